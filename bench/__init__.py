@@ -2,7 +2,21 @@
 
 from collections.abc import Callable
 
-from bench import audit, floor, fresh, hands, imports, lab, page, table
+from bench import (
+    audit,
+    crowd,
+    floor,
+    fresh,
+    hands,
+    imports,
+    lab,
+    learn,
+    page,
+    queueing,
+    rng,
+    simulate,
+    table,
+)
 from bench.measure import Row
 
 #: A bench is a function that measures and returns rows; it never fails a build on time.
@@ -13,6 +27,11 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "lab": lab.bench,
     "fresh": fresh.bench,
     "audit": audit.bench,
+    "rng": rng.bench,
+    "simulate": simulate.bench,
+    "learn": learn.bench,
     "floor": floor.bench,
+    "crowd": crowd.bench,
+    "queueing": queueing.bench,
     "page": page.bench,
 }

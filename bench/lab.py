@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, count
 from time import perf_counter
 from typing import Any
 
@@ -17,7 +17,6 @@ from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import counts, kernel_of
 from fairdeal.lab.kernels.double_draw import first_decision, second_decision, solve
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
-from fairdeal.lab.kernels.double_draw.solution import _solutions
 from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.rulebook.rules import house_rules
@@ -122,10 +121,12 @@ def _double_draw(floor: float) -> list[Row]:
     kernel = kernel_of(rules)
     assert isinstance(kernel, DoubleDrawKernel)
     net = kernel.net
+    # A solution is kept and found again. The same game in another unit of money is another one.
+    units = count(3)
 
     def whole() -> None:
-        _solutions.clear()
-        solve(net)
+        unit = next(units)
+        solve([unit * result for result in net], -2 * unit, -3 * unit)
 
     # Every hand, every discard of up to three with its draws, then to stand pat or throw one of
     # five and draw one of 46 or more.
@@ -133,9 +134,10 @@ def _double_draw(floor: float) -> list[Row]:
     deals = 3_162_510 * draws * (1 + 5 * 46.0)
     cards = parse_cards("4c 7h 8d Kd 6h")
 
+    unsolved = [2 * result for result in net]
+
     def first() -> None:
-        _solutions.clear()
-        first_decision(cards, net)
+        first_decision(cards, unsolved, -2 * 2, -3 * 2)
 
     held, thrown = parse_cards("4h Qh 7s * 7c"), parse_cards("2s Qs")
     return [

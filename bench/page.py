@@ -27,6 +27,26 @@ addEventListener("DOMContentLoaded", () => {
     .observe(line, {childList: true, characterData: true, subtree: true});
 });
 """
+#: When the drill first has a button to decide with.
+FIRST_DECISION = """
+addEventListener("DOMContentLoaded", () => {
+  const buttons = document.querySelector("#buttons");
+  new MutationObserver(() => { window.decided ??= performance.now(); })
+    .observe(buttons, {childList: true});
+});
+"""
+#: How long each of some decisions takes from the click on "Next" to the frame that shows it.
+NEXT_DECISIONS = """async () => {
+  const took = [];
+  for (let n = 0; n < 20; n++) {
+    document.querySelector("#buttons button:not(:disabled)").click();
+    const start = performance.now();
+    document.querySelector("#next").click();
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+    took.push(performance.now() - start);
+  }
+  return took;
+}"""
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1"
 #: When the largest thing was painted: by then the script has drawn the table.
 DRAWN = """() => new Promise(done => new PerformanceObserver(
@@ -44,6 +64,7 @@ def bench() -> list[Row]:
             empty, _, _ = _painted(browser, f"{url}/verify")
             paint, drawn, weight = _painted(browser, f"{url}/tables/t1")
             seen = _seen(browser, f"{url}/tables/t1")
+            opened, nexts = _drilled(browser, f"{url}/train")
     spread = f"median of {len(seen)}, worst {max(seen):,.0f} ms"
     return [
         Row("page", "first load of a table's page", f"{weight / 1000:,.1f} KB", "", "< 100 KB"),
@@ -60,6 +81,20 @@ def bench() -> list[Row]:
             f"{statistics.median(seen):,.0f} ms",
             spread,
             "< 150 ms",
+        ),
+        Row(
+            "page",
+            "first decision of the drill, nothing kept",
+            f"{opened:,.0f} ms",
+            f"{opened / empty:,.1f} times the first paint of a page with a form",
+            "< 1,000 ms",
+        ),
+        Row(
+            "page",
+            "next decision of the drill, from the click to the frame",
+            f"{statistics.median(nexts):,.0f} ms",
+            f"median of {len(nexts)}, worst {max(nexts):,.0f} ms",
+            "< 50 ms",
         ),
     ]
 
@@ -122,7 +157,23 @@ def _seen(browser: Browser, url: str) -> list[float]:
     return took
 
 
+def _drilled(browser: Browser, url: str) -> tuple[float, list[float]]:
+    """When the first decision of the drill is there, and how long the next ones take."""
+    first = []
+    nexts: list[float] = []
+    for _ in range(LOADS):
+        context = browser.new_context(viewport={"width": 1440, "height": 900})
+        page = context.new_page()
+        page.add_init_script(FIRST_DECISION)
+        page.goto(url)
+        expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+        first.append(float(page.evaluate("window.decided")))
+        nexts += page.evaluate(NEXT_DECISIONS)
+        context.close()
+    return statistics.median(first), nexts
+
+
 def _decide(page: Page) -> None:
     # A button that appeared under a resting pointer is deaf for a moment.
     page.wait_for_timeout(500)
-    page.locator("#actions button.main:not(#do-place)").first.click()
+    page.locator("#actions button:is(.main, .choice):not(#do-place, .fold)").first.click()

@@ -86,7 +86,9 @@ class Players:
     def asked(self) -> cmd.Command:
         action = legal_actions(self.session.state)[-1]
         if action.do == "bet":
-            return cmd.Bet(seat=action.seat, wager=action.wager or "", cents=action.least or 0)
+            return cmd.Bet(
+                seat=action.seat, wager=action.wager or "", cents=action.least_cents or 0
+            )
         return cmd.Ride(seat=action.seat)
 
 

@@ -11,6 +11,7 @@ import msgspec
 from fairdeal.games import GAMES
 from fairdeal.lab.cache import codec, keys
 from fairdeal.lab.cache.code_digest import code_digest
+from fairdeal.lab.cache.results import solve_main
 from fairdeal.lab.cache.shipped import PATH, ShippedResults
 from fairdeal.lab.lazy import count_side_bet, joint_cells, kernel_of, main_by_side_cell
 from tools.printed_rules import (
@@ -18,13 +19,14 @@ from tools.printed_rules import (
     printed_main_with_side,
     printed_side_pairs,
     printed_sides,
+    samples_under_limits,
 )
 
 
 def compute_results() -> ShippedResults:
     """Compute all results, and log the time that each game takes."""
     digest = code_digest()
-    rows, cards, counts = {}, {}, {}
+    rows, cards, counts, first = {}, {}, {}, {}
     for game in GAMES:
         for rules in printed_main(game):
             key = keys.main_key(rules)
@@ -33,13 +35,27 @@ def compute_results() -> ShippedResults:
                 kernel = kernel_of(rules)
                 rows[key] = tuple(codec.encode_rows(kernel.rows()))
                 cards[key] = codec.encode_card(kernel.card())
+                decisions = codec.encode_first_decisions(kernel.first_decisions())
+                if decisions is not None:
+                    first[key] = tuple(decisions)
                 _log(f"{game!r} {len(rows)}: {perf_counter() - start:.1f} s")
         for rules, wager in printed_sides(game):
             key = keys.side_key(rules, wager)
             if key is not None and key not in counts:
                 counts[key] = tuple(codec.encode_counts(count_side_bet(rules, wager)))
+    rows |= _compute_under_limits()
     splits, joint = _compute_joint()
-    return ShippedResults(digest, rows, counts, cards, splits, joint)
+    return ShippedResults(digest, rows, counts, cards, first, splits, joint)
+
+
+def _compute_under_limits() -> dict[str, tuple[codec.StoredRow, ...]]:
+    """Compute the results at the sample tables' stakes whose wins the payout limit cuts."""
+    rows: dict[str, tuple[codec.StoredRow, ...]] = {}
+    for rules, limit in samples_under_limits():
+        key = keys.main_key(rules, limit)
+        if key is not None and key not in rows:
+            rows[key] = tuple(codec.encode_rows(solve_main(rules, limit)))
+    return rows
 
 
 def _compute_joint() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[tuple[str, ...], ...]]]:

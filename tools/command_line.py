@@ -22,6 +22,7 @@ code](limits.md#exit-codes-of-the-command-line). What players and dealers say at
 | [settle a finished round](settle.md) | `settle` |
 | [write and check rules, print papers](rules-files.md) | `init`, `check`, `papers` |
 | [analyse a game](analysis.md) | `analyze`, `bet`, `target`, `strategy`, `seen` |
+| [play many rounds](simulation.md) | `simulate` |
 | [play at a table](table.md) | `table`, `tour` |
 | [run a floor](operations.md) | `serve`, `users`, `doctor`, `backup`, `restore` |
 | [audit a floor](audit.md) | `audit` |

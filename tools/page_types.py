@@ -7,6 +7,7 @@ browsers, so that a script and its page cannot disagree about a field.
 import enum
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -15,12 +16,15 @@ import msgspec
 
 from fairdeal.floor.tables.preview import Preview
 from fairdeal.lab.decisions.coaching import Advice, Verdict
+from fairdeal.school.drill_deck import DrillDeck
 from fairdeal.web.pages.console.routes import ConsoleMessage
 from fairdeal.web.pages.console.scene import Cloth
 from fairdeal.web.pages.replay.best_play import JudgedStep
 from fairdeal.web.pages.replay.steps import ReplayStep
-from fairdeal.web.pages.table.coach import StrategySheet
+from fairdeal.web.pages.school.scene import BenchScene
+from fairdeal.web.pages.strategy_sheet import StrategySheet
 from fairdeal.web.pages.table.feed import TableMessage
+from fairdeal.web.pages.train.routes import DrillAnswer, Scheduled
 from fairdeal.web.pages.wall.scene import Wall
 from fairdeal.wording.felt import FeltScene
 
@@ -30,17 +34,22 @@ DOCUMENTS: Final[tuple[type[msgspec.Struct], ...]] = (
     TableMessage,
     FeltScene,
     Advice,
+    DrillDeck,
+    DrillAnswer,
+    Scheduled,
     Verdict,
     StrategySheet,
     ConsoleMessage,
     Cloth,
     Preview,
     Wall,
+    BenchScene,
     ReplayStep,
     JudgedStep,
 )
 _PLAIN: Final = {
     str: "string",
+    datetime: "string",
     int: "number",
     float: "number",
     bool: "boolean",
@@ -98,8 +107,13 @@ def type_words(hint: Any) -> str:
 
 
 def interface(struct: type[msgspec.Struct]) -> str:
-    """Return a struct as an interface. A field that may be left out has a question mark."""
+    """Return a struct as an interface. A field that may be left out has a question mark. A struct
+    that is sent as an array is a tuple.
+    """
     hints = get_type_hints(struct)
+    if struct.__struct_config__.array_like:
+        parts = ", ".join(type_words(hints[one.name]) for one in msgspec.structs.fields(struct))
+        return f"export type {struct.__name__} = [{parts}];"
     may_miss = struct.__struct_config__.omit_defaults
     lines = [
         f"  {field.encode_name}{'?' if may_miss and not field.required else ''}: "

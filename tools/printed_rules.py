@@ -1,13 +1,21 @@
-"""Rules for everything that the texts print: each game's paytables under each reading of a hand."""
+"""Rules for everything that the texts print: each game's paytables under each reading of a hand.
+
+The rules of the sample tables under their payout limits are here too.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, product
 
+from fairdeal.floor.startup import sample_rules
+from fairdeal.lab.cache.known import at_table
 from fairdeal.lab.figures.covariance import same_hand
+from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.lab.figures.payouts import MAIN, required
 from fairdeal.rulebook.game import ByReading, Game
 from fairdeal.rulebook.hand import specs_in
+from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.wager import Wager
 
@@ -19,6 +27,19 @@ def printed_main(game: Game) -> Iterator[Rules]:
         for tables in product(*(group.tables for group in groups)):
             named = {group.name: table for group, table in zip(groups, tables, strict=True)}
             yield replace(base, paytables={**base.paytables, **named})
+
+
+def samples_under_limits() -> Iterator[tuple[Rules, Fraction]]:
+    """The rules of each sample table whose payout limit cuts a win at its minimum or its maximum,
+    with that limit in units of the stake.
+    """
+    for sample in sample_rules():
+        rules = at_table(sample)
+        for cents in (rules.minimum_cents, rules.maximum_cents):
+            stake = None if cents is None else Fraction(cents, CENTS)
+            limit = cutting_limit(rules, limit_units(rules, stake))
+            if limit is not None:
+                yield rules, limit
 
 
 def printed_sides(game: Game) -> Iterator[tuple[Rules, Wager]]:

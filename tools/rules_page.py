@@ -1,12 +1,13 @@
 """The rules as implemented, clause by clause: `make rules` asks the tests which clauses they show,
-writes that down for the product to ship, and docs/rules.md from it and from the index.
+writes that down for the product to ship, and docs/rules.md and docs/regulations.md from it and from
+the index.
 """
 
 import contextlib
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -15,7 +16,8 @@ import pytest
 
 from fairdeal import games
 from fairdeal.clauses.clause_tests import PATH, ClauseTests, group_by_clause
-from fairdeal.clauses.index import Clause, index_of
+from fairdeal.clauses.index import Clause, index_of, index_of_regulation
+from fairdeal.clauses.regulations import REGULATIONS, Regulation
 from fairdeal.clauses.summary import WAY_WORDS, totals_text, ways_met
 from fairdeal.games import GAMES, games_in
 from fairdeal.rulebook.game import Game
@@ -23,6 +25,7 @@ from fairdeal.wording.clauses import ComplianceMethod
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules.md"
+REGULATIONS_PAGE = ROOT / "docs" / "regulations.md"
 _COLLECT = ("--collect-only", "-q", "-p", "no:cacheprovider", "-n0", "-m", "")
 _HEAD = """# The rules as implemented
 
@@ -44,6 +47,24 @@ the texts (`test_clauses.py`). Another compares every paytable with their digits
 (`test_paytables_against_texts.py`). Both need the texts at hand.
 
 [Choices worth knowing](rules-choices.md) lists decisions that reach beyond a single clause.
+[The law around the table](regulations.md) does the same for Maryland's regulations.
+"""
+_REGULATIONS_HEAD = """# The law around the table
+
+The texts of the games refer to Maryland's regulations about equipment, table game procedures,
+internal controls and exclusion. This page lists their sections. Each row says in our own words what
+the section asks, and how the product meets it. `make rules` writes the page.
+`fairdeal clauses COMAR 36.05.03.04` prints a part of it, and `fairdeal clauses --missing` prints
+what the product does not meet yet.
+
+| a section is met by | meaning |
+| --- | --- |
+| code, procedure, paper, physical only | as in [the rules of the games](rules.md) |
+| outside the product | it binds the Commission, a building or another game; the row says which |
+| not met yet | the product should do it and does not: what is missing is named |
+
+Where a section asks what the text of a game asks too, the row says so with "as". The parts of a
+section that lies outside the product are not listed one by one.
 """
 
 
@@ -84,6 +105,17 @@ def page(tests: ClauseTests) -> str:
     return "\n".join([_HEAD, *(_game(game, tests) for game in GAMES)])
 
 
+def regulations_page(tests: ClauseTests) -> str:
+    """The page of the regulations as it should be."""
+    return "\n".join([_REGULATIONS_HEAD, *(_regulation(one, tests) for one in REGULATIONS)])
+
+
+def _regulation(regulation: Regulation, tests: ClauseTests) -> str:
+    clauses = index_of_regulation(regulation, GAMES, tests)
+    lines = [f"## {regulation.title} ({regulation.text})", "", f"{totals_text(clauses)}.", ""]
+    return "\n".join([*lines, *_rows(regulation.text, clauses), ""]).replace("\n\n\n", "\n\n")
+
+
 def _game(game: Game, tests: ClauseTests) -> str:
     clauses = index_of(game, tests)
     lines = [f"## {game.title}, {game.place} ({game.text})", ""]
@@ -92,14 +124,19 @@ def _game(game: Game, tests: ClauseTests) -> str:
     file = _file(game)
     lines += [f"Its numbers, odds and hands: [{file}](../src/fairdeal/games/{file}).", ""]
     lines += [f"{totals_text(clauses)}.", ""]
+    return "\n".join([*lines, *_rows(game.text, clauses), ""]).replace("\n\n\n", "\n\n")
+
+
+def _rows(text: str, clauses: Sequence[Clause]) -> Iterator[str]:
+    """The rows of a text, in a table for each chapter."""
     if not clauses[0].chapter:
-        lines += _TABLE
+        yield from _TABLE
     for clause in clauses:
         if clause.chapter:
-            lines += ["", f"### {game.text} {clause.place}: {clause.asks}", "", *_TABLE]
+            name = clause.name if clause.name.startswith(f"{text}.") else f"{text} {clause.place}"
+            yield from ("", f"### {name}: {clause.asks}", "", *_TABLE)
         else:
-            lines.append(_row(clause))
-    return "\n".join([*lines, ""]).replace("\n\n\n", "\n\n")
+            yield _row(clause)
 
 
 def _file(game: Game) -> str:
@@ -124,7 +161,7 @@ def _row(clause: Clause) -> str:
 
 def _met(way: ComplianceMethod, where: str, words: list[str]) -> str:
     told = ", ".join(words)
-    if way is ComplianceMethod.PHYSICAL:
+    if not where:
         return f"{WAY_WORDS[way]}: {told}"
     file, _, name = where.partition(":")
     return f"{way}: [{name}](../src/fairdeal/{file})" + (f" ({told})" if told else "")
@@ -140,7 +177,8 @@ def main() -> None:
     found = collected()
     PATH.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(page(group_by_clause(found)), encoding="utf-8")
-    sys.stdout.write(f"{PATH.name} and {PAGE.name} are written\n")
+    REGULATIONS_PAGE.write_text(regulations_page(group_by_clause(found)), encoding="utf-8")
+    sys.stdout.write(f"{PATH.name}, {PAGE.name} and {REGULATIONS_PAGE.name} are written\n")
 
 
 if __name__ == "__main__":

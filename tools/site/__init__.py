@@ -25,21 +25,29 @@ ROOT: Final = Path(__file__).parent.parent.parent
 HERE: Final = Path(__file__).parent
 #: The pages in the order in which they are listed, by part.
 PARTS: Final[dict[str, tuple[str, ...]]] = {
-    "Begin": ("README.md", "docs/guide.md"),
+    "Begin": ("README.md", "docs/guide.md", "docs/drill.md", "docs/school.md"),
     "The rules": (
         "docs/rules-files.md",
         "docs/settle.md",
         "docs/rules.md",
         "docs/rules-choices.md",
     ),
-    "The mathematics": ("docs/analysis.md", "docs/mathematics.md"),
+    "The mathematics": (
+        "docs/analysis.md",
+        "docs/mathematics.md",
+        "docs/simulation.md",
+        "docs/learning.md",
+    ),
     "Running a floor": (
         "docs/operations.md",
         "deploy/README.md",
         "docs/audit.md",
         "docs/fairness.md",
+        "docs/randomness.md",
         "docs/limits.md",
         "docs/performance.md",
+        "docs/capacity.md",
+        "docs/regulations.md",
     ),
     "Programming": (
         "docs/table.md",
