@@ -117,6 +117,8 @@ bench: $(TESTED) ## speeds, each beside a peer or a floor measured in the same r
 
 answers: $(TESTED) ## work out again what analyze and the strategy cards answer at once
 	$(BIN)/python -m tools.answers
+	$(BIN)/python -m tools.card_lines
+	$(BIN)/python -m tools.drill_decks
 
 reference: $(TESTED) ## write the references of the Python names and of the command line
 	$(BIN)/python -m tools.reference
@@ -134,6 +136,7 @@ dist: $(READY) ## build the wheel and the source archive, in dist/
 	rm -rf dist
 	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 315532800)} \
 	  $(BIN)/python -m hatchling build -d dist
+	$(BIN)/python -m tools.manifest dist/*.whl
 
 wheel-check: $(READY) ## install the wheel of dist/ outside of the repository, and try it
 	$(BIN)/python -m tools.wheel_check dist/*.whl

@@ -15,5 +15,5 @@ export default [
       globals: { ...globals.browser, SECTIONS: "readonly" },
     },
   },
-  { files: ["tests/**/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
+  { files: ["tests/**/*.js", "tools/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
 ];
