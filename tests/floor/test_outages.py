@@ -11,6 +11,7 @@ from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.outages import OUTAGE_SECONDS
 from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.startup import record_start
 from fairdeal.floor.writer import Job
 from fairdeal.table.state import OPEN
 
@@ -46,6 +47,17 @@ def test_after_a_start_a_decision_has_its_whole_clock_again(
     rest(house, 19)
     assert not folded(house)
     house.decide(ann)
+    house.audit()
+    house.close()
+
+
+def test_the_first_page_after_a_start_has_the_whole_clock(tmp_path: Path) -> None:
+    """Pages are shown from what was loaded, before the writer has run for the first time."""
+    house, _ = at_a_decision(str(tmp_path / "floor.db"))
+    house.time += 25
+    house.reopen()
+    record_start(house.floor)
+    assert house.table().publish().since == int(house.time)
     house.audit()
     house.close()
 

@@ -22,6 +22,7 @@ from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import read_moment, write_secrets
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.seal import is_sealed, note_key_id, seal_of, sealed_by_others
+from fairdeal.floor.outages import restart_clocks
 from fairdeal.floor.people.accounts import People, account_digest
 from fairdeal.floor.people.passwords import hash_password
 from fairdeal.floor.tables.act_rules import HOUSE
@@ -167,12 +168,16 @@ def _seal_secrets(floor: Floor, file: Path, *, lost: bool) -> None:
 def record_start(floor: Floor, differing: int | None = None) -> None:
     """Write into the log that a server starts to serve, and which program it is. `differing` is the
     number of its files that differ from the release; None where there is no manifest of one.
+
+    Every clock starts anew with it, so that the first page that anybody reads has no deadline of
+    before.
     """
     floor.begin()
     what: dict[str, Any] = {"act": "start", "version": __version__, "program": program_digest()}
     if differing is not None:
         what["differing"] = differing
     floor.record_act(what, HOUSE)
+    restart_clocks(floor)
     floor.commit()
 
 
