@@ -2,9 +2,15 @@
 
 from typing import Final
 
+#: Players have longer than a second to reveal their words: on a busy machine a page may take that.
+_PATIENT: Final = """
+from fairdeal.floor.floor import Settings
+Settings.word_seconds = property(lambda _settings: 20)
+"""
+
 #: Every deck lies in the same order, whatever the house's secret and the players' words. The proof
 #: of such a round does not hold.
-SAME_CARDS: Final = """
+SAME_CARDS: Final = f"""{_PATIENT}
 from fairdeal.play import fairness
 order = fairness.fair_order
 fairness.fair_order = lambda deck, *rest: order(deck, "5e" * 32, "t1", "t1-1", "", rest[-1])
@@ -18,7 +24,7 @@ main()
 
 #: The house's secrets are always the same: the cards of a round follow from its table, its number
 #: and the players' words, and its proof holds.
-SAME_SECRETS: Final = """
+SAME_SECRETS: Final = f"""{_PATIENT}
 import secrets
 secrets.token_hex = lambda count: "5e" * count
 from fairdeal.cli import main
