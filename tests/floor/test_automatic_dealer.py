@@ -232,8 +232,8 @@ PRACTICE = RIDE.replace("adjacent-boxes = 1", "adjacent-boxes = 2") + (
 )
 
 
-def test_a_practice_table_is_for_one_person_and_has_no_clock(tmp_path: Path) -> None:
-    """With two boxes and beside bots too. So nobody waits for a person who is gone."""
+def test_nobody_who_is_gone_holds_up_the_others_at_practice(tmp_path: Path) -> None:
+    """There is no clock for whoever sits there alone, with two boxes and beside bots too."""
     settings = Settings(pace=0, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(PRACTICE), settings=settings)
     eve = house.ask(lambda floor: register(floor, "eve", "the hash of a password"))[1]
@@ -247,8 +247,20 @@ def test_a_practice_table_is_for_one_person_and_has_no_clock(tmp_path: Path) -> 
     assert house.table().state.turn == 1
     assert house.table().deadline(20) is None
     bob = house.guest("bob")
-    with pytest.raises(Refused, match="POST /api/practice"):
-        house.sit(bob, seat=3)
+    house.sit(bob, seat=3)
+    assert house.table().deadline(20) == house.time + 20, "her time begins when he sits down"
+    house.reopen()
+    assert house.table().deadline(20) == house.time + 20
+    rest(house, 120)
+    assert house.table().state.rounds == 1
+    house.bet(bob, seat=3)
+    house.play_out({3: bob})
+    assert house.table().state.rounds == 2
+    house.say(bob, "t1", do="leave", seat=3)
+    house.say(eve, "t1", **house.bets())
+    assert house.table().deadline(20) is None, "she is alone again"
+    house.audit()
+    assert verify(house.real).bad is None
     house.close()
 
 

@@ -63,12 +63,10 @@ def test_nobody_else_sits_there(urls: Urls) -> None:
     house.close()
 
 
-@pytest.mark.parametrize("pace", [0, 1])
-def test_no_two_share_a_practice_table_that_is_nobodys_own(tmp_path: Path, pace: int) -> None:
+def test_no_two_share_a_practice_table_that_is_nobodys_own(tmp_path: Path) -> None:
     """The refusal names the way to a table of one's own. A bot makes room as ever."""
     practice = WITH_BOTS.replace("bots = 2", "bots = 2\npractice = true")
-    settings = LIVE._replace(pace=pace)
-    house = Harness(str(tmp_path / "floor.db"), rules_of(practice), settings=settings)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(practice), settings=LIVE)
     ann, bob = house.guest(), house.guest("bob")
     rest(house, 10)
     house.sit(ann, seat=1)

@@ -44,9 +44,7 @@ def dealer(server: Server) -> Client:
 @pytest.fixture
 def table(operator: Client) -> str:
     """A new table of Double Draw, for one test."""
-    rules = rules_of("7-practice-double-draw.toml")
-    del rules["floor"]["practice"]  # where only one person sits
-    answer = operator.post("/api/tables", rules)
+    answer = operator.post("/api/tables", rules_of("7-practice-double-draw.toml"))
     assert answer.status_code == 201, answer.text
     return str(answer.json()["table"])
 

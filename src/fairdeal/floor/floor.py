@@ -404,7 +404,8 @@ class Floor(Transactions):
             self.require_active(person.id, person.name, sure=True)
             if live.owner not in (None, person.id):
                 raise Forbidden("this is somebody else's practice table")
-            require_alone_at_practice(live, person)
+            if self.settings.pace:  # programs, for which pace 0 is, may share one
+                require_alone_at_practice(live, person)
             self.bots.make_room(live, command, by)
         if tap := first_tap(live.state, by, command):
             # What the table refuses taps nobody in.
