@@ -25,6 +25,8 @@ LEAVES = 200_000
 CORES = len(os.sched_getaffinity(0))
 #: About as long as an ordinary entry.
 ENTRY = 300
+#: At every table, so that starting processes does not count for much.
+ROUNDS = 150
 
 
 def bench() -> list[Row]:
@@ -92,7 +94,7 @@ def _floor() -> list[Row]:
 
 
 def _play(floor: Floor) -> None:
-    """A guest plays thirty rounds at every table, with the bots there."""
+    """A guest plays rounds at every table, with the bots there."""
     floor.begin()
     _, guest = add_guest(floor, "bench")
     floor.commit()
@@ -106,7 +108,7 @@ def _play(floor: Floor) -> None:
         say(table, do="sit", seat=1)
         rules = live.state.rules
         must = [w.name for w in rules.game.wagers if w.at is None and not w.optional]
-        for _ in range(30):
+        for _ in range(ROUNDS):
             if floor.chips(guest.id) < 500_00:
                 more_chips(floor, guest)
             say(
@@ -118,6 +120,8 @@ def _play(floor: Floor) -> None:
             say(table, do="ready", seat=1, word="bench")
             while live.state.phase is not OPEN:
                 say(table, **command_document(cautious(live.state)))
+        # What is left in the game account goes to the next table.
+        say(table, do="leave", seat=1)
         floor.commit()
 
 

@@ -19,6 +19,7 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.money import ledger
 from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.people.accounts import Person
+from fairdeal.floor.people.exclusion import exclude
 from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.meter_acts import (
     ask_to_correct,
@@ -173,6 +174,33 @@ def test_nobody_decides_on_a_payment_to_himself_or_herself(pit: Pit) -> None:
     with pytest.raises(Refused, match="himself"):
         pit.confirm(both, asked)
     pit.end()
+
+
+@pytest.mark.clause("COMAR 36.03.06.02A(9)(c)")
+def test_an_excluded_person_is_paid_no_meter(pit: Pit) -> None:
+    pit.close()
+    asked = pit.pay_out(pit.olga, pit.ann)
+    pit.house.ask(lambda floor: exclude(floor, pit.olga, pit.ann.id, "a request", None))
+    with pytest.raises(Refused, match="excluded") as refused:
+        pit.confirm(pit.fred, asked)
+    assert refused.value.clause == "COMAR 36.03.06.02A(9)(c)"
+    pit.house.ask(lambda floor: void_meter(floor, pit.olga, "t1", asked, "excluded"))
+    with pytest.raises(Refused, match="excluded"):
+        pit.pay_out(pit.olga, pit.ann)
+    assert pit.held("t1.major") == MAJOR
+    pit.end()
+
+
+def test_a_meter_that_was_paid_to_an_excluded_person_is_found(pit: Pit) -> None:
+    pit.close()
+    asked = pit.pay_out(pit.olga, pit.ann)
+    pit.house.ask(lambda floor: exclude(floor, pit.olga, pit.ann.id, "a request", None))
+    with patch("fairdeal.floor.tables.meter_acts.require_may_claim"):
+        pit.confirm(pit.fred, asked)
+    bad = verify(pit.house.real).bad
+    assert bad is not None
+    assert bad.reason == "it is paid to an excluded person"
+    pit.house.close()
 
 
 def test_what_is_asked_about_a_meter_must_be_possible(pit: Pit) -> None:

@@ -12,7 +12,14 @@ from fairdeal.cli import users
 from fairdeal.english import quoted
 from fairdeal.floor.audit import verify
 from fairdeal.floor.log import schema
-from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person, token_hash
+from fairdeal.floor.people.accounts import (
+    SESSION_SECONDS,
+    STAFF_SESSION_SECONDS,
+    People,
+    Person,
+    session_digest,
+    token_hash,
+)
 from fairdeal.floor.people.guests import register
 from fairdeal.floor.people.sessions import sign_in, sign_out
 from fairdeal.wire.json import parse_json
@@ -132,6 +139,54 @@ def test_a_session_is_signed_out_once_in_the_log(night: Night) -> None:
     for _ in range(2):
         night.house.ask(lambda floor: sign_out(floor, token))
     assert night.house.floor.store.leaves == size + 1
+    assert night.bad() is None
+
+
+REVIVE = "UPDATE sessions SET seen = ?, expires = ? WHERE token = ?"
+
+
+@pytest.mark.parametrize("who", ["staff", "player", "guest"])
+def test_a_session_that_lapsed_is_not_revived_by_moving_its_times(urls: Urls, who: str) -> None:
+    house = Harness(urls(), rules_of(RIDE))
+    people = {"staff": house.staff()["floor"], "guest": house.guest("ann")}
+    people["player"] = house.ask(lambda floor: register(floor, "bob", "the hash of a password"))[1]
+    person = people[who]
+    token = house.ask(lambda floor: sign_in(floor, person.id))
+    house.time += SESSION_SECONDS + 601
+    house.writer.run_batch([])
+    assert house.floor.people.find_by_token(token, int(house.time)) is None
+    assert not found(house)
+    now = int(house.time)
+    house.ask(
+        lambda floor: floor.database.execute(
+            REVIVE, (now, now + SESSION_SECONDS, token_hash(token))
+        )
+    )
+    assert found(house) == f"a session of {quoted(person.id)} is open that was ended"
+    house.close()
+
+
+def test_a_session_of_staff_has_lapsed_after_twelve_hours(night: Night) -> None:
+    token = night.house.ask(lambda floor: sign_in(floor, night.dora.id))
+    night.house.time += STAFF_SESSION_SECONDS
+    night.house.ask(lambda floor: floor.people.renew_session(token, floor.time))
+    night.house.writer.run_batch([])
+    (last,) = list(night.house.floor.store.entries())[-1:]
+    act = parse_json(last.body)
+    assert act["act"] == "lapse"
+    made = night.house.time - STAFF_SESSION_SECONDS
+    assert session_digest(token_hash(token), night.dora.id, int(made)) in act["sessions"]
+    assert night.bad() is None
+
+
+def test_sessions_that_lapse_are_told_once(night: Night) -> None:
+    night.house.ask(lambda floor: sign_in(floor, night.reg.id))
+    night.house.time += SESSION_SECONDS + 601
+    night.house.writer.run_batch([])
+    size = night.house.floor.store.leaves
+    night.house.time += 601
+    night.house.writer.run_batch([])
+    assert night.house.floor.store.leaves == size
     assert night.bad() is None
 
 

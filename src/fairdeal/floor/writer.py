@@ -16,6 +16,7 @@ from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.outages import OUTAGE_SECONDS, OutageWatch, clock_runs, restart_clocks
 from fairdeal.floor.people.guests import free_abandoned_seats
+from fairdeal.floor.people.sessions import end_lapsed_sessions
 from fairdeal.floor.stop_reasons import LOG_BROKEN
 from fairdeal.floor.tables.absent_players import free_seats, tables_that_wait
 from fairdeal.floor.tables.published_table import PublishedTable
@@ -254,6 +255,7 @@ class Writer:
             if sweep:
                 self._swept = now
                 free_abandoned_seats(floor)
+                end_lapsed_sessions(floor)
             began = time.perf_counter()
             floor.commit()
             self._on_commit(time.perf_counter() - began, len(jobs))

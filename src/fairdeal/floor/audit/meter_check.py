@@ -82,6 +82,8 @@ class MeterCheck:
         if asked.kind == PAY_OUT:
             known = self._roster.present(asked.player)
             require(PLAYER in known.roles, "it is paid to nobody who plays")
+            excluded = self._roster.exclusions.of_person(asked.player, document["time"])
+            require(excluded is None, "it is paid to an excluded person")
 
     def _asked(
         self,

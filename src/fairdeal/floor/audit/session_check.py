@@ -36,6 +36,12 @@ class SessionCheck:
                 known = session in self._open.get(person, ())
                 require(known, "it ends a session that nobody has begun, or that has ended")
                 self._end(leaf, person, session)
+            case {"act": "lapse", "sessions": list(sessions)}:
+                for session in sessions:
+                    person, _ = self._told.get(session, ("", 0))
+                    known = session in self._open.get(person, ())
+                    require(known, "it ends a session that nobody has begun, or that has ended")
+                    self._end(leaf, person, session)
             case {"act": "password" | "roles" | "revoke" | "exclude", "person": str(person)} | {
                 "act": "gone",
                 "player": str(person),

@@ -280,6 +280,23 @@ class People:
         """End one session. Its last use stays noted, so that the person is not absent."""
         self._run("UPDATE sessions SET expires = 0 WHERE token = ?", [token_hash(token)])
 
+    def lapsed_sessions(self, now: int, most: int) -> list[tuple[str, str, int]]:
+        """Return up to so many sessions that nobody can use any more and that were not ended: the
+        hash of the token, the person and the beginning of each.
+        """
+        rows = self._run(
+            "SELECT s.token, s.person, s.made FROM sessions s JOIN people p ON p.id = s.person "
+            "WHERE s.expires > 0 AND (s.expires <= ? OR (p.roles <> 'player' AND s.made <= ?)) "
+            "ORDER BY s.token LIMIT ?",
+            (now, now - STAFF_SESSION_SECONDS, most),
+        )
+        return [(str(row[0]), str(row[1]), int(row[2])) for row in rows]
+
+    def end_by_hash(self, hashed_tokens: Sequence[str]) -> None:
+        """End sessions by the hashes of their tokens."""
+        for hashed in hashed_tokens:
+            self._run("UPDATE sessions SET expires = 0 WHERE token = ?", [hashed])
+
     def end_sessions(self, person_id: str) -> None:
         """End all sessions of a person."""
         self._run("UPDATE sessions SET expires = 0 WHERE person = ?", [person_id])

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 ATTEMPT_SECONDS: Final = 600
 #: Why the seat of an excluded person is free, as everybody at the table reads it.
 LEFT: Final = "has left the table"
+#: The clause by which an excluded person is paid no jackpot.
+CLAIM_CLAUSE: Final = "COMAR 36.03.06.02A(9)(c)"
 _NAME_REFUSED: Final = "this name cannot be used here: choose another"
 _ACTS: Final = (
     "SELECT body FROM entries WHERE tbl = '' AND (body LIKE ? OR body LIKE ?) ORDER BY leaf"
@@ -254,6 +256,14 @@ def require_not_excluded(floor: "Floor", person: Person, command: cmd.Command) -
     found = floor.exclusions.of_person(person.id, floor.time)
     if found is not None and not isinstance(command, cmd.Leave):
         raise Forbidden(found.words)
+
+
+def require_may_claim(floor: "Floor", player: str) -> None:
+    """Refuse to pay a jackpot to an excluded person (COMAR 36.03.06.02A(9)(c))."""
+    found = floor.exclusions.of_person(player, floor.time)
+    if found is not None:
+        reason = f"{quoted(player)} is excluded from this floor, and is paid no jackpot"
+        raise Refused(reason, CLAIM_CLAUSE)
 
 
 def has_excluded_seats(floor: "Floor", live: LiveTable) -> bool:

@@ -2,13 +2,17 @@
 write to the database can add one unseen.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fairdeal.floor.people.accounts import session_digest, token_hash
 from fairdeal.floor.tables.act_rules import HOUSE
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
+
+
+#: How many sessions one act ends at the most, so that no entry is long.
+_AT_ONCE: Final = 500
 
 
 def new_session(floor: "Floor", person_id: str) -> tuple[str, str]:
@@ -34,3 +38,15 @@ def sign_out(floor: "Floor", token: str) -> None:
     if found is not None:
         person, digest = found
         floor.record_act({"act": "sign-out", "person": person, "session": digest}, HOUSE)
+
+
+def end_lapsed_sessions(floor: "Floor") -> None:
+    """End the sessions that nobody has used for too long, with an act that names them, so that
+    whoever moves their times in the database revives none unseen.
+    """
+    lapsed = floor.people.lapsed_sessions(floor.time, _AT_ONCE)
+    if not lapsed:
+        return
+    floor.people.end_by_hash([hashed for hashed, _, _ in lapsed])
+    sessions = sorted(session_digest(*row) for row in lapsed)
+    floor.record_act({"act": "lapse", "sessions": sessions}, HOUSE)

@@ -125,6 +125,7 @@ ACTS: Final[dict[str, Act]] = {
     "house": Act(frozenset({"day", "shifts", "zone"}), house=(HOUSE,)),
     "sign-in": Act(_PERSON | _SESSION, house=(HOUSE,)),
     "sign-out": Act(_PERSON | _SESSION, house=(HOUSE,)),
+    "lapse": Act(frozenset({"sessions"}), house=(HOUSE,)),
     "resume": Act(frozenset(), house=(HOUSE,)),
     "person": Act(_PERSON | {"roles"}, house=(HOUSE, COMMAND_LINE), optional=_ACCOUNT),
     "password": Act(_PERSON, tuple(Role), (COMMAND_LINE,), optional=_ACCOUNT),

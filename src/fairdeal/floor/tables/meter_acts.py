@@ -17,6 +17,7 @@ from fairdeal.floor.money.meter_moves import (
     request_objection,
     second_objection,
 )
+from fairdeal.floor.people.exclusion import require_may_claim
 from fairdeal.floor.people.permission import require_running
 from fairdeal.floor.tables.chip_requests import require_reason
 from fairdeal.floor.tables.pending_acts import (
@@ -93,6 +94,7 @@ def ask_to_pay_out(
     found = floor.people.find(player)
     if found is None or found.ended or PLAYER not in found.roles:
         raise UnknownError(f"there is no player {quoted(player)}")
+    require_may_claim(floor, found.id)
     if cents is None:
         cents = _held(floor, meter) // UNITS_PER_CENT
     asked = MeterRequest(0, PAY_OUT, meter, why, _NOBODY, player=found.id, cents=cents, rest=rest)
@@ -127,6 +129,7 @@ def confirm_meter(floor: "Floor", person: "Person", table: str, asked: str) -> M
         raise Refused(wrong, _CLAUSE)
     if request.player:
         floor.require_active(request.player, request.player, sure=True)
+        require_may_claim(floor, request.player)
     told = request.to if request.kind == MOVE else request.meter
     _require_may_show(floor, told, lowered=request.right < request.shown)
     what, moves = confirmation(request, table, _held(floor, request.meter))
