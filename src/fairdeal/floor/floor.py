@@ -16,48 +16,37 @@ from msgspec.structs import replace
 
 from fairdeal.english import quoted
 from fairdeal.errors import (
-    BadInputError,
     Forbidden,
-    LogError,
     Refused,
     UnknownError,
 )
 from fairdeal.floor.automatic_dealer import AutomaticDealer
 from fairdeal.floor.bots import Bots
+from fairdeal.floor.loaded_tables import LoadedTables
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import (
-    is_private,
-    load_from_log,
-    load_sealed_decks,
-    read_moment,
-    replay_entry,
     write_derived_rows,
 )
 from fairdeal.floor.log.floor_entries import (
     act_line,
-    next_act_number,
     people_ended_by,
     person_reinstated_by,
 )
-from fairdeal.floor.log.store import StoredEntry
-from fairdeal.floor.log.transactions import Transactions
 from fairdeal.floor.money.buy_ins import ShortAccount, provide_chips
 from fairdeal.floor.money.ledger import (
     Transfer,
     balance_changes,
     event_transfers,
     game_account,
-    inventory_account,
     is_players,
     player_account,
 )
 from fairdeal.floor.money.linked_meters import MeterSystem
 from fairdeal.floor.money.meter_identity import require_meter_identity
 from fairdeal.floor.money.tray import require_chips_in_tray
-from fairdeal.floor.outages import set_clocks
-from fairdeal.floor.people.accounts import People, Person
+from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.exams import require_table_test
-from fairdeal.floor.people.exclusion import Exclusions, require_not_excluded
+from fairdeal.floor.people.exclusion import require_not_excluded
 from fairdeal.floor.people.failed_sign_ins import FailedSignIns
 from fairdeal.floor.people.permission import (
     authorize,
@@ -66,17 +55,13 @@ from fairdeal.floor.people.permission import (
     require_alone_at_practice,
     supervisor,
 )
-from fairdeal.floor.people.play_limits import PlayLimits, require_within_limits
+from fairdeal.floor.people.play_limits import require_within_limits
 from fairdeal.floor.people.presence import Presence, place_key
-from fairdeal.floor.stop_reasons import SECRETS_LOST
 from fairdeal.floor.tables.clock import WORD_SECONDS
 from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.floor.tables.pending_acts import after_act, load_pending
 from fairdeal.floor.tables.published_table import VersionedEvent, versioned_events, visible_events
-from fairdeal.play.fairness import opening_hash
-from fairdeal.play.session import Session, digest_of
-from fairdeal.play.sources import CommittedSource, NamedCards, Source
+from fairdeal.play.session import digest_of
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -89,7 +74,7 @@ from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.json_line import dump_line
-from fairdeal.wire.log import entry_document, read_opening
+from fairdeal.wire.log import entry_document
 
 
 class Settings(NamedTuple):
@@ -119,7 +104,7 @@ class CommandResult(NamedTuple):
         return [one["event"] for one in visible_events(viewer, self.events)]
 
 
-class Floor(Transactions):
+class Floor(LoadedTables):
     """All tables of a floor. Use it between `begin` and `commit`, from one thread."""
 
     def __init__(
@@ -131,13 +116,9 @@ class Floor(Transactions):
         secret: Callable[[int], str] = secrets.token_hex,
         token: Callable[[int], str] = secrets.token_urlsafe,
     ) -> None:
-        super().__init__(database, now)
-        self.people = People(database, token)
-        self.exclusions = Exclusions()
-        self.play_limits = PlayLimits()
+        super().__init__(database, now=now, secret=secret, token=token)
         self.failed_sign_ins = FailedSignIns()
         self.settings = settings
-        self._secret = secret
         self.automatic_dealer = AutomaticDealer(self)
         self.bots = Bots(self)
         self.presence = Presence(now)
@@ -149,9 +130,6 @@ class Floor(Transactions):
         self._short_account: ShortAccount | None = None
         #: The digest of the command that is carried out, for its idempotency key.
         self._command_digest = ""
-        #: The people whose accounts have ended, as far as a request of theirs may still be queued
-        #: or a seat of theirs is still to be freed.
-        self._ended: set[str] = set()
         self.load_tables()
         database.commit()
 
@@ -175,123 +153,15 @@ class Floor(Transactions):
         """Return the cents in a person's purse."""
         return self.store.balances.get(player_account(person_id), 0) // UNITS_PER_CENT
 
-    def tray(self, table: str) -> int:
-        """Return the chips of a table by the ledger, in units."""
-        return self.store.balances.get(inventory_account(table), 0)
-
-    # Reading the log ------------------------------------------------------------------------------
-
-    def load_tables(self) -> None:
-        """Load every table from its last snapshot and the entries after it."""
-        tables: dict[str, LiveTable] = {}
-        rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
-        for table, place, dealer, closed in rows:
-            (first,) = self.store.entries(table, last=0)
-            if closed and is_private(first.body):
-                continue  # there may be many, and nobody asks for them again
-            live = self.build_table(table, first.body, place)
-            try:
-                load_from_log(self.store, live)
-            except LogError:
-                raise
-            except BadInputError:
-                # The log is whole, but the deck in play cannot be dealt on: only this table stops.
-                self.mark_faulty(live, SECRETS_LOST)
-            live.dealer, live.closed = dealer, bool(closed)
-            tables[table] = live
-        for table, pending in load_pending(self.database, tables).items():
-            tables[table].pending = pending
-            tables[table].tray = self.tray(table) // UNITS_PER_CENT
-        registered = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
-        self._ended |= {row[0] for row in self.database.execute(registered)}
-        self.exclusions.load(self.database)
-        self.play_limits.load(self.database)
-        # Guests are many: of those who are gone, only the ones with a seat still matter.
-        seats = [seat for live in tables.values() for seat in live.state.seats.values()]
-        for player in {seat.player for seat in seats if not seat.bot}:
-            found = self.people.find(player)
-            if found is None or found.ended:
-                self._ended.add(player)
-        # Assigned at the end, so that a failure on the way leaves the tables of before.
-        self.tables = tables
-        self.places = max((row[1] for row in rows), default=0)
-        self._act_number = next_act_number(self.database)
-        for live in tables.values():
-            if not live.closed:
-                self.bots.prepare(live)
-
-    def build_table(self, table: str, opening: str, place: int) -> LiveTable:
-        """Return a table as it opens, whose entries this floor checks and writes."""
-        read = read_opening(opening)
-        source: Source = NamedCards()
-        if read.cards != NamedCards.name:
-            source = CommittedSource(table, opening_hash(opening), lambda: self._secret(32))
-        session = Session(read, source)
-        live = LiveTable(table, session, opening, place)
-        live.owner = read.owner
-        session.write = lambda entry: self._check_transfers(live, entry)
-        session.on_entry = lambda before, entry: self._write_entry(live, before, entry)
-        return live
-
-    def _apply_new_entries(self, entries: Sequence[StoredEntry]) -> None:
-        changed: set[str] = set()
-        for stored in entries:
-            if not stored.table:
-                self._act_number = stored.number + 1
-                act = parse_json(stored.body)
-                self._ended |= people_ended_by(act)
-                self._ended -= person_reinstated_by(act)
-                self.exclusions.apply(act, act["time"], act["by"].get("name", ""))
-                self.play_limits.apply(act, act["time"])
-                if act["act"] == "pace" and act["table"] in self.tables:
-                    self.tables[act["table"]].pace = act["pace"]
-                elif act["act"] == "resume":
-                    set_clocks(self, act["time"])
-                    changed.update(t for t, live in self.tables.items() if live.stopped is None)
-                if act.get("table") in self.tables:
-                    self._follow_act(act)
-                    changed.add(act["table"])
-            elif stored.number == 0:
-                self.places += 1
-                live = self.build_table(stored.table, stored.body, self.places)
-                self.tables[stored.table] = live
-                self.bots.prepare(live)
-            else:
-                live = self.tables[stored.table]
-                if live.stopped is None:
-                    replay_entry(live, stored)
-            if stored.table:
-                changed.add(stored.table)
-        # A table that is stopped at this server has not replayed the entries of the others.
-        running = [self.tables[table] for table in changed if self.tables[table].stopped is None]
-        if running:
-            load_sealed_decks(self.database, *running)
-        for live in running:
-            live.last_act = self.now()
-        # Only acts of the floor change who deals and which tables are closed.
-        if any(not stored.table for stored in entries):
-            rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables")
-            for table, place, dealer, closed in rows:
-                if table not in self.tables:
-                    continue
-                live, row = self.tables[table], (place, dealer, bool(closed))
-                if live.owner and closed:
-                    self.closed_private.add(table)
-                if row != (live.place, live.dealer, live.closed):
-                    live.place, live.dealer, live.closed = row
-                    read_moment(self.database, live)
-                    # A stopped table may be ahead of the log, and stays shown as it was.
-                    if live.stopped is None:
-                        changed.add(table)
-        self.store.apply_new_entries(entries)
-        self.touched |= changed
-
     # Writing --------------------------------------------------------------------------------------
 
     def touch(self, table: str) -> None:
         """Note that a table changes in this transaction."""
         self.touched.add(table)
         self.changes += 1
+
+    def _prepare_bots(self, live: LiveTable) -> None:
+        self.bots.prepare(live)
 
     def _check_transfers(self, live: LiveTable, entry: Entry) -> None:
         """Refuse an entry that takes more chips from a player than he or she holds, or after which
@@ -348,11 +218,6 @@ class Floor(Transactions):
             self._follow_act(parse_json(body))
         self._act_number += 1
         return self.store.append("", number, number, body, moves)
-
-    def _follow_act(self, document: Mapping[str, Any]) -> None:
-        """Note what waits at a table after an act."""
-        live = self.tables[document["table"]]
-        live.pending = after_act(live.pending, document)
 
     # People ---------------------------------------------------------------------------------------
 

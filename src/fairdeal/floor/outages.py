@@ -3,9 +3,11 @@
 After an outage every clock starts anew, so that no player's time runs out by the house's fault.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.live_table import LiveTable
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -60,11 +62,11 @@ def restart_clocks(floor: "Floor") -> set[str]:
     if running:
         floor.record_act({"act": "resume"}, HOUSE)
         floor.database.execute("UPDATE moments SET since = ?", [floor.time])
-        set_clocks(floor, floor.time)
+        set_clocks(floor.tables.values(), floor.time)
     return running
 
 
-def set_clocks(floor: "Floor", time: int) -> None:
-    """Set when the clocks of all tables started."""
-    for live in floor.tables.values():
+def set_clocks(tables: Iterable[LiveTable], time: int) -> None:
+    """Set when the clocks of tables started."""
+    for live in tables:
         live.since = time
