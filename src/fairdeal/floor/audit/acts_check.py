@@ -5,6 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fairdeal.errors import MismatchError
+from fairdeal.floor.audit.chips_check import (
+    check_closing,
+    check_confirmed,
+    check_request,
+    require_transfers,
+)
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import FoldedTable
@@ -17,22 +23,14 @@ from fairdeal.floor.audit.share import Share
 from fairdeal.floor.house import house_objection
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_digest, act_line, transfers_in
-from fairdeal.floor.money.denominations import chips_cents, written_rightly
 from fairdeal.floor.money.ledger import (
-    BANK,
     Transfer,
-    drop_account,
-    has_game_accounts,
-    inventory_account,
 )
-from fairdeal.floor.money.reconciliation import reconciliation
 from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, paper_objection
 from fairdeal.floor.tables import act_rules
-from fairdeal.floor.tables.chip_requests import second_objection
-from fairdeal.floor.tables.closing import closing_transfers, counted_document
 from fairdeal.floor.tables.pending_acts import after_act
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, parse_amount
-from fairdeal.table.actors import DEALER, PLAYER, Actor, Role
+from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import CLOSED, OPEN, layout_cents
 from fairdeal.wire.json_line import dump_line
 
@@ -139,7 +137,7 @@ class ActsCheck:
             case "welcome":
                 self._roster.add(leaf, what["player"], (PLAYER,), WELCOMED)
                 self._roster.record_account(leaf, what["player"], what.get("account"))
-                _require_transfers(transfers, act_rules.play_chips(what["player"]))
+                require_transfers(transfers, act_rules.play_chips(what["player"]))
             case "register":
                 self._roster.promote(leaf, what["player"], what["was"], what["account"])
             case "chips":
@@ -245,7 +243,7 @@ class ActsCheck:
         # Up to that: older versions gave bots less.
         if most is None or len(transfers) != 1 or transfers[0].units > most.units:
             raise MismatchError("the player had enough chips, or gets too many")
-        _require_transfers(transfers, most._replace(units=transfers[0].units))
+        require_transfers(transfers, most._replace(units=transfers[0].units))
 
     def _of_private(self, table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
         """Check what only private practice tables have."""
@@ -277,14 +275,14 @@ class ActsCheck:
                 right = what["inventory"] == act_rules.OPENING_FILL_CENTS // CENTS
                 require(right, "the table does not open with the chips that it was given")
             case "request" | "void-request" | "count":
-                self._waiting(table, what, by)
+                check_request(table, what, by)
             case "sign-slip":
                 check_signature(table, what, by)
             case "fill" | "credit":
-                self._confirmed(table, what, by, transfers)
+                check_confirmed(table, what, by, transfers)
                 cents = transfers[0].units // UNITS_PER_CENT if transfers else 0
                 require(0 < cents <= act_rules.MOST_MOVED_CENTS, "no such amount is moved")
-                _require_transfers(
+                require_transfers(
                     transfers, act_rules.inventory_transfer(table.id, cents, fill=act == "fill")
                 )
                 there = act == "fill" or self._ledger.held(transfers[0].debit) >= transfers[0].units
@@ -298,120 +296,7 @@ class ActsCheck:
                 require(what["dealer"] in dealers, "nobody deals")
             case "close":
                 require(table.state.phase is CLOSED, "the table has not closed")
-                self._closing(table, what, by, transfers)
-
-    def _waiting(self, table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
-        """Check an act that asks for a second person, or takes back what was asked."""
-        at_work = not by.automatic or table.dealer == "auto"
-        require(at_work, "the automatic dealer acts at a table where a person deals")
-        if what["act"] == "void-request":
-            request = table.pending.request(what["request"])
-            require(request is not None, "no such request waits")
-            return
-        require(
-            written_rightly(what["chips"]), "its chips are not written in the form of the program"
-        )
-        if what["act"] == "request":
-            cents = parse_amount(what["amount"], per_dollar=CENTS)
-            require(what["kind"] in ("fill", "credit"), "a request is for a fill or a credit")
-            require(chips_cents(what["chips"]) == cents, "its chips do not make the amount")
-
-    def _confirmed(
-        self,
-        table: FoldedTable,
-        what: Mapping[str, Any],
-        by: Actor,
-        transfers: Sequence[Transfer],
-    ) -> None:
-        """Check that chips move by two people. Tables of earlier versions asked nobody."""
-        if "request" not in what:
-            require(not table.two_people, "a second person must confirm it")
-            return
-        request = table.pending.request(what["request"])
-        if request is None:
-            raise MismatchError("no such request waits")
-        wrong = second_objection(request, by)
-        if wrong is not None:
-            raise MismatchError(wrong)
-        asked = (request.kind, request.cents * UNITS_PER_CENT, request.reason)
-        moved = (what["act"], sum(move.units for move in transfers), what["reason"])
-        require(asked == moved, "it differs from the request")
-
-    def _closing(
-        self, table: FoldedTable, what: Mapping[str, Any], by: Actor, transfers: Sequence[Transfer]
-    ) -> None:
-        account = inventory_account(table.id)
-        left = self._ledger.held(account)
-        accounts = has_game_accounts(table.opening.rules)
-        right = reconciliation(table.sums, left, table.state.inventory, accounts=accounts)
-        require(
-            dump_line(what["reconciled"]) == dump_line(right),
-            "its reconciliation differs from the ledger",
-        )
-        if "counted" in what:
-            # Versions before the counts of two people closed a table that did not balance, too.
-            require(right["reconciled"], "the table was closed although it does not balance")
-            self._counted(table, what, by, transfers, left)
-            return
-        require(not table.two_people, "nobody has counted the table")
-        require(by.role is not DEALER, "a dealer does not close a table alone")
-        own = {table.meters[name] for name in table.own_meters}
-        meters = [move for move in transfers if move.debit in own]
-        # What its own meters hold is the players', and stays; a house may take it back whole.
-        whole = all(
-            move == Transfer(move.debit, BANK, self._ledger.held(move.debit), "closing")
-            for move in meters
-        )
-        once = len({move.debit for move in meters}) == len(meters)
-        require(whole and once, "its meters are not emptied as a whole")
-        goes = Transfer(account, BANK, left, "closing")
-        if left < 0:
-            goes = Transfer(BANK, account, -left, "closing")
-        _require_transfers(
-            [move for move in transfers if move.debit not in own], goes if left else None
-        )
-
-    def _counted(
-        self,
-        table: FoldedTable,
-        what: Mapping[str, Any],
-        by: Actor,
-        transfers: Sequence[Transfer],
-        left: int,
-    ) -> None:
-        """Check that two people have counted a table that closes, or the automatic pair."""
-        count = table.pending.counted
-        if count is None:
-            raise MismatchError("nobody has counted the table")
-        if count.by.automatic:
-            require(
-                table.dealer == "auto",
-                "the program has counted a table where a person deals: two people must count it",
-            )
-            require(by.role is not DEALER, "a dealer does not close a table alone")
-        else:
-            require(
-                table.dealer == "person",
-                "two people have counted a table where the automatic dealer deals and counts",
-            )
-            require(
-                count.by.id != by.id, "one person has counted twice: a second person must count"
-            )
-            two = DEALER in (count.by.role, by.role) and count.by.role is by.role
-            require(not two, "one of the two is a floorperson or the operator")
-        told = counted_document(count, left)
-        require(
-            dump_line(what["counted"]) == dump_line(told),
-            "its count differs from the count that was confirmed",
-        )
-        require(
-            dict(count.cards) == table.closed_with, "the count of its cards differs from the log"
-        )
-        drop = self._ledger.held(drop_account(table.id))
-        moves = closing_transfers(table.id, left, chips_cents(count.chips), drop)
-        require(
-            list(transfers) == moves, "its transfers of chips are not the ones that follow from it"
-        )
+                check_closing(table, what, by, transfers, self._ledger.held)
 
 
 def _table_of(what: Mapping[str, Any], by: Actor) -> str:
@@ -426,8 +311,3 @@ def _table_of(what: Mapping[str, Any], by: Actor) -> str:
 def _actor(document: Mapping[str, Any]) -> Actor:
     automatic = document.get("automatic", False)
     return Actor(document["id"], Role(document["role"]), document["name"], automatic)
-
-
-def _require_transfers(transfers: Sequence[Transfer], right: Transfer | None) -> None:
-    moves = [] if right is None else [right]
-    require(list(transfers) == moves, "its transfers of chips are not the ones that follow from it")
