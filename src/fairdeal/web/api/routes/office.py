@@ -1,0 +1,84 @@
+"""Operations of the back office: reports, significant events, payouts."""
+
+from typing import Final, Literal
+
+from fairdeal.web.api import answers, bodies
+from fairdeal.web.api.operations import Operation, Parameter
+from fairdeal.web.api.payouts import show_payout, sign_payout_line
+from fairdeal.web.api.reports import (
+    acknowledge_event,
+    list_reports,
+    list_significant,
+    show_report,
+    sign_report,
+)
+from fairdeal.web.api.routes.parameters import ACT, AFTER, ANY, EVENT, PAYOUT, READ, REPORT, SCOPE
+
+OPERATIONS: Final = (
+    Operation(
+        "GET",
+        "/api/reports",
+        list_reports,
+        list[answers.ReportListing],
+        session=True,
+        errors=(*READ, 403),
+    ),
+    Operation(
+        "GET",
+        "/api/reports/{report}",
+        show_report,
+        answers.ReportDocument,
+        parameters=(REPORT, *SCOPE),
+        session=True,
+        errors=(*READ, 403, 422),
+        media=("text/csv", "application/pdf"),
+    ),
+    Operation(
+        "POST",
+        "/api/reports/{report}/sign",
+        sign_report,
+        answers.ReportDocument,
+        parameters=(REPORT, *SCOPE[:-1]),
+        body=bodies.SignBody,
+        session=True,
+        errors=ACT,
+    ),
+    Operation(
+        "GET",
+        "/api/events/significant",
+        list_significant,
+        list[answers.SignificantEvent],
+        parameters=(AFTER,),
+        session=True,
+        errors=(*READ, 403, 422),
+    ),
+    Operation(
+        "POST",
+        "/api/events/significant/{event}/acknowledge",
+        acknowledge_event,
+        answers.SignificantEvent,
+        parameters=(EVENT,),
+        session=True,
+        errors=(*ANY, 403, 409),
+    ),
+    Operation(
+        "GET",
+        "/api/payouts/{payout}",
+        show_payout,
+        answers.ReportDocument,
+        parameters=(PAYOUT, Parameter("format", "query", Literal["json", "pdf"], "JSON, or PDF")),
+        media=("application/pdf",),
+        session=True,
+        errors=(*READ, 403),
+    ),
+    Operation(
+        "POST",
+        "/api/payouts/{payout}/sign",
+        sign_payout_line,
+        answers.ReportDocument,
+        body=bodies.PayoutBody,
+        parameters=(PAYOUT,),
+        session=True,
+        errors=ACT,
+    ),
+)
