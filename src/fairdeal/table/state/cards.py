@@ -24,11 +24,7 @@ from fairdeal.table.values import RACK, Place
 
 #: The stub is counted at least once in so many rounds.
 COUNT_EVERY = 5
-
-
 AUTOMATED_SHOE = Dealing.AUTOMATED_SHOE
-
-
 COUNTING, RESHUFFLING = Shuffling.COUNTING, Shuffling.RESHUFFLING
 
 
