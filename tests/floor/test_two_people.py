@@ -10,7 +10,7 @@ import pytest
 from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.errors import BadInputError, Forbidden, Refused, ShortTrayError
-from fairdeal.floor.audit import acts_check, verify
+from fairdeal.floor.audit import chips_check, verify
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables import closing
@@ -336,7 +336,7 @@ def test_the_audit_finds_a_table_that_was_closed_unbalanced(
     pit.count(pit.dora, FULL)
     monkeypatch.setattr(closing, "_require_balanced", lambda *_: None)
     monkeypatch.setattr(closing, "reconcile_table", unbalanced)
-    monkeypatch.setattr(acts_check, "reconciliation", unbalanced)
+    monkeypatch.setattr(chips_check, "reconciliation", unbalanced)
     pit.count(pit.fred, FULL)
     bad = verify(pit.house.real).bad
     assert bad is not None
