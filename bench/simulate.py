@@ -13,9 +13,9 @@ from fairdeal.simulate.settings import run_settings
 _WORDS = 4_000_000
 #: Rounds in a measurement, and the rate that a game should reach.
 _GAMES = {
-    "let-it-ride": (2_000_000, "25 M/s"),
-    "run-em-twice": (500_000, "5 M/s"),
-    "double-draw": (200_000, "1 M/s"),
+    "let-it-ride": (4_000_000, "25 M/s, 0.6"),
+    "run-em-twice": (2_000_000, "5 M/s"),
+    "double-draw": (500_000, "1 M/s"),
 }
 
 

@@ -21,7 +21,13 @@ from fairdeal.rulebook.situation import Situation
 from fairdeal.simulate.engines import KERNEL, TABLE, choose_engine
 from fairdeal.simulate.figures import kind_of_cell
 from fairdeal.simulate.kernel_engine import kernel_engine, refusal
-from fairdeal.simulate.kernels.deal import Dealing, deal_rounds, dealing, philox_words
+from fairdeal.simulate.kernels.deal import (
+    Dealing,
+    deal_rounds,
+    dealing,
+    desk_for,
+    philox_words,
+)
 from fairdeal.simulate.philox import RoundDeck, philox4x32, round_words
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import simulate_rounds
@@ -185,13 +191,21 @@ def test_many_rounds_agree_with_the_exact_values() -> None:
             assert abs(wager["hands"].get(hand, 0) - expected) < 5 * expected**0.5 + 5
 
 
+def dealt(first: int, count: int, how: Dealing) -> list[list[int]]:
+    """The cards of rounds, from the top of the deck."""
+    desk = desk_for(how.places, how.bounds.size)
+    deal_rounds(first, count, how, desk)
+    return [desk.cards[:, number].tolist() for number in range(count)]
+
+
 @pytest.mark.parametrize("deck", [STANDARD_52, WITH_TWO_JOKERS], ids=["52", "54"])
-def test_the_compiled_deal_is_the_plain_one(deck: Deck) -> None:
-    cards = np.zeros((200, 12), np.uint8)
+@pytest.mark.parametrize("cards", [5, 12, 26])
+def test_the_compiled_deal_is_the_plain_one(deck: Deck, cards: int) -> None:
     first = 2**32 - 100
-    deal_rounds(first, dealing(len(deck), 2**63 + 9, 12), cards)
-    for number, row in enumerate(cards.tolist(), start=first):
-        plain = RoundDeck(deck, 2**63 + 9, number).top(12)
+    for number, row in enumerate(
+        dealt(first, 200, dealing(len(deck), 2**63 + 9, cards)), start=first
+    ):
+        plain = RoundDeck(deck, 2**63 + 9, number).top(cards)
         ranks = [min(card, 52) for card in row]
         assert ranks == [min(card, 52) for card in plain]
 
@@ -199,10 +213,8 @@ def test_the_compiled_deal_is_the_plain_one(deck: Deck) -> None:
 def test_compiled_words_are_rejected_as_plain_ones() -> None:
     """With a bound so high that every second word is rejected, over several blocks."""
     how = dealing(52, 5, 12)
-    high = Dealing(how.deck, how.key, how.sizes, np.full_like(how.bounds, 1 << 31))
-    cards = np.zeros((50, 12), np.uint8)
-    deal_rounds(0, high, cards)
-    for number, row in enumerate(cards.tolist()):
+    high = how._replace(bounds=np.full_like(how.bounds, 1 << 31))
+    for number, row in enumerate(dealt(0, 50, high)):
         words, deck, place = round_words(5, number), list(range(52)), 0
         while place < 12:
             rest, chosen = next(words), []

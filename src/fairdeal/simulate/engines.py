@@ -17,7 +17,7 @@ ENGINES: Final = (KERNEL, TABLE)
 #: A shorter run is not worth the time that it takes to make a kernel ready.
 FEWEST_FOR_KERNEL: Final = 1_000
 #: About how many rounds are given to a worker at once, by engine: the work of some seconds.
-BLOCK_ROUNDS: Final = {TABLE: 1, KERNEL: 2_000_000}
+BLOCK_ROUNDS: Final = {TABLE: 1, KERNEL: 4_000_000}
 
 
 def choose_engine(settings: Settings, asked: str | None = None) -> str:

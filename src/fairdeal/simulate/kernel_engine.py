@@ -30,7 +30,7 @@ KERNELS: Final[tuple[type[GameKernel], ...]] = (
     DoubleDrawRounds,
 )
 #: How many rounds are played before they are counted: few enough to stay in the processor's cache.
-_CHUNK: Final = 16_384
+_CHUNK: Final = 32_768
 #: No ranking has more cells.
 _CELLS: Final = 64
 
@@ -102,11 +102,12 @@ class KernelEngine:
             losing=np.zeros(sessions, np.int64),
             ruined=np.zeros(sessions, np.int64),
             state=np.zeros(STATES, np.int64),
+            nets=np.zeros(_CHUNK, np.int64),
         )
         places = np.array(place_rounds(settings.session), np.int64)
         tally = Tally()
         cells = np.zeros((len(self._sides), _CHUNK), np.uint8)
-        endings = np.zeros(_CHUNK, np.int64)
+        endings = np.zeros(_CHUNK, np.uint16)
         none = np.zeros((0, 0), np.uint8)
         for start in range(0, rounds, _CHUNK):
             size = min(_CHUNK, rounds - start)
@@ -181,7 +182,7 @@ class KernelEngine:
         for start in range(first, first + rounds, _CHUNK):
             size = min(_CHUNK, first + rounds - start)
             cells = np.zeros((len(self._sides), size), np.uint8)
-            endings = np.zeros(size, np.int64)
+            endings = np.zeros(size, np.uint16)
             cards = np.zeros((size, kernel.cards), np.uint8)
             made = np.zeros((size, kernel.made), np.uint8)
             kernel.play(start, endings, cells, cards, made)
@@ -208,6 +209,8 @@ class KernelEngine:
 
 
 def _add_values(counts: Counter[Key], key: Key, values: Ints) -> None:
+    """Count values of a kind that has not been counted."""
     found, times = np.unique(values, return_counts=True)
-    for value, number in zip(found.tolist(), times.tolist(), strict=True):
-        counts[*key, value] += number
+    keys = [(*key, value) for value in found.tolist()]
+    # A counter adds one by one.
+    dict.update(counts, zip(keys, times.tolist(), strict=True))

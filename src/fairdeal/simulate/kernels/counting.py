@@ -2,9 +2,11 @@
 
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled
-from fairdeal.simulate.kernels.deal import Small
+from fairdeal.simulate.kernels.deal import Endings, Small
 
 
 class Worth(NamedTuple):
@@ -27,6 +29,8 @@ class Counts(NamedTuple):
     losing: Ints
     ruined: Ints
     state: Ints
+    #: Room for the net results of a chunk.
+    nets: Ints
 
 
 #: The places of `Counts.state`.
@@ -38,7 +42,7 @@ STATES: Final = 13
 
 @compiled
 def count(
-    endings: Ints,
+    endings: Endings,
     side_cells: Small,
     worth: Worth,
     into: Counts,
@@ -49,55 +53,98 @@ def count(
     places: Ints,
 ) -> None:
     """Count rounds in their order. `periods` are the rounds of an hour, a day and a month."""
+    nets = into.nets[: endings.size]
+    _add_up(endings, side_cells, worth, into, nets)
+    _follow(nets, into, periods, session, piece, bankroll, places)
+
+
+@compiled
+def _add_up(endings: Endings, side_cells: Small, worth: Worth, into: Counts, nets: Ints) -> None:
+    """Count endings and cells, and write the net result of each round."""
+    counted, main = into.endings, worth.main
+    for i in range(nets.size):
+        ending = np.uint64(endings[i])
+        counted[ending] += 1
+        nets[i] = main[ending]
+    for side in range(side_cells.shape[0]):
+        cells, counted, worths = side_cells[side], into.sides[side], worth.sides[side]
+        for i in range(nets.size):
+            cell = np.uint64(cells[i])
+            counted[cell] += 1
+            nets[i] += worths[cell]
+
+
+@compiled
+def _follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
+    nets: Ints, into: Counts, periods: Ints, session: int, piece: int, bankroll: int, places: Ints
+) -> None:
+    """Follow the first seat's money through rounds.
+
+    They are taken in stretches in which no hour, session, place of a session or piece ends, so that
+    little is done for each round. All is in one loop, because a helper that takes arrays counts a
+    reference for each of them, which takes longer than a stretch.
+    """
     state = into.state
     number, hour, day, month = state[ROUND], state[HOUR], state[DAY], state[MONTH]
     played, total, peak, drawdown = state[PLAYED], state[TOTAL], state[PEAK], state[DRAWDOWN]
     losing, longest, ruined = state[LOSING], state[LONGEST], state[RUINED]
-    at, place = state[SESSION], state[PLACE]
-    sides = side_cells.shape[0]
-    hour_left = periods[0] - number % periods[0]
-    for i in range(endings.size):
-        ending = endings[i]
-        into.endings[ending] += 1
-        net = worth.main[ending]
-        for side in range(sides):
-            cell = side_cells[side, i]
-            into.sides[side, cell] += 1
-            net += worth.sides[side, cell]
-        hour -= net
-        hour_left -= 1
+    ended, place = state[SESSION], state[PLACE]
+    size, an_hour = nets.size, periods[0]
+    hour_left, piece_left = an_hour - number % an_hour, piece - number % piece
+    at = 0
+    while at < size:
+        stretch = min(size - at, hour_left, piece_left, session - played)
+        if place < places.size:
+            stretch = min(stretch, places[place] - played)
+        before = total
+        if bankroll > 0 and ruined == 0:
+            for i in range(stretch):
+                before += nets[at + i]
+                if before <= -bankroll:
+                    ruined = played + i + 1
+                    break
+            before = total
+        for i in range(at, at + stretch):
+            net = nets[i]
+            total += net
+            peak = max(peak, total)
+            drawdown = max(drawdown, peak - total)
+            losing = losing + 1 if net < 0 else 0
+            longest = max(longest, losing)
+        hour -= total - before
+        at += stretch
+        number += stretch
+        played += stretch
+        hour_left -= stretch
+        piece_left -= stretch
         if hour_left == 0:
-            into.hours[number // periods[0]] = hour
+            hour_left = an_hour
+            into.hours[number // an_hour - 1] = hour
             day += hour
             hour = 0
-            hour_left = periods[0]
-            if number % periods[1] == periods[1] - 1:
-                into.days[number // periods[1]] = day
+            if number % periods[1] == 0:
+                into.days[number // periods[1] - 1] = day
                 month += day
                 day = 0
-                if number % periods[2] == periods[2] - 1:
-                    into.months[number // periods[2]] = month
+                if number % periods[2] == 0:
+                    into.months[number // periods[2] - 1] = month
                     month = 0
-        number += 1
-        played += 1
-        total += net
-        peak = max(peak, total)
-        drawdown = max(drawdown, peak - total)
-        losing = losing + 1 if net < 0 else 0
-        longest = max(longest, losing)
-        if bankroll > 0 and ruined == 0 and total <= -bankroll:
-            ruined = played
         while place < places.size and places[place] == played:
-            into.paths[at, place] = total
+            into.paths[ended, place] = total
             place += 1
         if played == session:
-            into.drawdowns[at], into.losing[at], into.ruined[at] = drawdown, longest, ruined
-            at += 1
-            played = total = peak = drawdown = losing = longest = ruined = place = 0
-        if number % piece == 0:
+            into.drawdowns[ended], into.losing[ended], into.ruined[ended] = (
+                drawdown,
+                longest,
+                ruined,
+            )
+            ended += 1
+        if played == session or piece_left == 0:
             # A session that is not at its end here is not counted.
             played = total = peak = drawdown = losing = longest = ruined = place = 0
+        if piece_left == 0:
+            piece_left = piece
     state[ROUND], state[HOUR], state[DAY], state[MONTH] = number, hour, day, month
     state[PLAYED], state[TOTAL], state[PEAK], state[DRAWDOWN] = played, total, peak, drawdown
     state[LOSING], state[LONGEST], state[RUINED] = losing, longest, ruined
-    state[SESSION], state[PLACE] = at, place
+    state[SESSION], state[PLACE] = ended, place

@@ -10,6 +10,8 @@ from fairdeal.simulate.philox import MULTIPLIERS, PLACES_OF_A_WORD, WEYL
 
 Small: TypeAlias = NDArray[np.uint8]
 Words: TypeAlias = NDArray[np.uint64]
+#: The numbers of the endings of rounds.
+Endings: TypeAlias = NDArray[np.uint16]
 
 #: A whole number of 64 bits in a compiled loop, where Python's and numpy's are the same.
 int64: Final[Any] = np.int64
@@ -28,10 +30,12 @@ _FOUR: Final = np.uint64(4)
 
 
 class Dealing(NamedTuple):
-    """What a deal needs: the cards in their order, the key, and for each word how many cards each
-    of its places is chosen among and below what the word is rejected.
+    """What a deal needs: how many places of the deck are filled, the cards in their order, the key,
+    and for each word how many cards each of its places is chosen among and below what the word is
+    rejected.
     """
 
+    places: int
     deck: Small
     key: Words
     sizes: Words
@@ -49,6 +53,7 @@ def dealing(deck: int, seed: int, cards: int) -> Dealing:
             product *= size
         bounds.append((1 << 32) % product)
     return Dealing(
+        cards,
         np.arange(deck, dtype=np.uint8),
         np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint64),
         np.array(sizes, np.uint64),
@@ -128,72 +133,137 @@ def put_back(deck: Small, moved: Words) -> None:
 
 
 #: So many rounds are dealt at once by the kernels: few enough to stay in the fastest memory.
-AHEAD: Final = 256
+AHEAD: Final = 512
+
+
+class Desk(NamedTuple):
+    """Room for rounds that are dealt at once. `cards[place]` are the cards of a place of the deck,
+    one for each round; the rest is used while they are dealt.
+    """
+
+    cards: Small
+    words: NDArray[np.uint32]
+    #: The places that were chosen, and what lay at a place when another card came there.
+    chosen: Small
+    lifted: Small
+    rejected: Small
 
 
 @compiled
-def deal_rounds(first: int, how: Dealing, cards: Small) -> None:
-    """Deal rounds from a number on; `cards[round]` are the cards from the top.
+def desk_for(cards: int, words: int) -> Desk:
+    """Return room for deals of so many cards by so many words."""
+    places = words * PLACES_OF_A_WORD
+    return Desk(
+        np.empty((cards, AHEAD), np.uint8),
+        np.empty((4, AHEAD), np.uint32),
+        np.empty((places, AHEAD), np.uint8),
+        np.empty((places, AHEAD), np.uint8),
+        np.empty(AHEAD, np.uint8),
+    )
 
-    The same as `deal_round`, written out: a helper that takes arrays counts a reference for each of
-    them at every call, which takes longer than a deal.
+
+@compiled
+def deal_rounds(first: int, count: int, how: Dealing, desk: Desk) -> None:
+    """Deal so many rounds from a number on, at most `AHEAD`, to a desk.
+
+    The same as `deal_round`, written in steps that are the same for every round and have no branch,
+    so that the processor takes many rounds in each of its instructions. A round of which a word is
+    rejected, which is rare, is dealt again by itself.
     """
-    deck, moved, words = how.deck.copy(), np.empty_like(how.sizes), np.empty(4, np.uint64)
-    key_0, key_1, sizes, bounds = how.key[0], how.key[1], how.sizes, how.bounds
-    for i in range(cards.shape[0]):
-        block, used, first_place = _ZERO, _FOUR, _ZERO
-        for word in range(bounds.size):
-            one = two = three = _ZERO
-            while True:
-                if used == _FOUR:
-                    c0 = np.uint64(first + i) & _MASK
-                    c1 = np.uint64(first + i) >> _HALF
-                    c2, c3, k0, k1 = block, _ZERO, key_0, key_1
-                    for _ in range(10):
-                        left = _M0 * c0
-                        right = _M1 * c2
-                        c0 = (right >> _HALF) ^ c1 ^ k0
-                        c2 = (left >> _HALF) ^ c3 ^ k1
-                        c1 = right & _MASK
-                        c3 = left & _MASK
-                        k0 = (k0 + _W0) & _MASK
-                        k1 = (k1 + _W1) & _MASK
-                    words[0], words[1], words[2], words[3] = c0, c1, c2, c3
-                    block += _ONE
-                    used = _ZERO
-                product = words[used] * sizes[first_place]
-                used += _ONE
-                one = first_place + (product >> _HALF)
-                product = (product & _MASK) * sizes[first_place + _ONE]
-                two = first_place + _ONE + (product >> _HALF)
-                product = (product & _MASK) * sizes[first_place + _TWO]
-                three = first_place + _TWO + (product >> _HALF)
-                if (product & _MASK) >= bounds[word]:
-                    break
-            card = deck[one]
-            deck[one] = deck[first_place]
-            deck[first_place] = card
-            card = deck[two]
-            deck[two] = deck[first_place + _ONE]
-            deck[first_place + _ONE] = card
-            card = deck[three]
-            deck[three] = deck[first_place + _TWO]
-            deck[first_place + _TWO] = card
-            moved[first_place], moved[first_place + _ONE] = one, two
-            moved[first_place + _TWO] = three
-            first_place += _THREE
-        for place in range(cards.shape[1]):
-            cards[i, place] = deck[place]
-        for place in range(moved.size):
-            deck[np.uint64(place)] = place
-            deck[moved[place]] = moved[place]
+    rejected = desk.rejected
+    for i in range(count):
+        rejected[i] = 0
+    for word in range(how.bounds.size):
+        if word % 4 == 0:
+            _write_words(first, count, np.uint64(word // 4), how.key, desk.words)
+        _choose(word, count, how, desk.words[word % 4], desk.chosen, rejected)
+    _take_cards(count, desk)
+    wrong = 0
+    for i in range(count):
+        wrong += rejected[i]
+    if wrong > 0:
+        deck, moved, words = how.deck.copy(), np.empty_like(how.sizes), np.empty(4, np.uint64)
+        for i in range(count):
+            if rejected[i]:
+                deal_round(first + i, how.key, how.sizes, how.bounds, words, deck, moved)
+                for place in range(desk.cards.shape[0]):
+                    desk.cards[place, i] = deck[place]
+                put_back(deck, moved)
+
+
+@compiled
+def _write_words(
+    first: int, count: int, block: np.uint64, key: Words, words: NDArray[np.uint32]
+) -> None:
+    """Write a block of four words for each round."""
+    key_0, key_1, number = key[0], key[1], np.uint64(first)
+    w0, w1, w2, w3 = words[0], words[1], words[2], words[3]
+    for i in range(count):
+        c0 = (number + np.uint64(i)) & _MASK
+        c1 = (number + np.uint64(i)) >> _HALF
+        c2, c3, k0, k1 = block, _ZERO, key_0, key_1
+        for _ in range(10):
+            one = _M0 * c0
+            two = _M1 * c2
+            c0 = (two >> _HALF) ^ c1 ^ k0
+            c2 = (one >> _HALF) ^ c3 ^ k1
+            c1 = two & _MASK
+            c3 = one & _MASK
+            k0 = (k0 + _W0) & _MASK
+            k1 = (k1 + _W1) & _MASK
+        w0[i], w1[i], w2[i], w3[i] = c0, c1, c2, c3
+
+
+@compiled
+def _choose(
+    word: int,
+    count: int,
+    how: Dealing,
+    words: NDArray[np.uint32],
+    chosen: Small,
+    rejected: Small,
+) -> None:
+    """Choose the places of the cards that a word stands for, and note where it is rejected."""
+    first = np.uint64(PLACES_OF_A_WORD * word)
+    size_0, size_1, size_2 = how.sizes[first], how.sizes[first + _ONE], how.sizes[first + _TWO]
+    bound = how.bounds[word]
+    one, two, three = chosen[first], chosen[first + _ONE], chosen[first + _TWO]
+    for i in range(count):
+        product = np.uint64(words[i]) * size_0
+        one[i] = first + (product >> _HALF)
+        product = (product & _MASK) * size_1
+        two[i] = first + _ONE + (product >> _HALF)
+        product = (product & _MASK) * size_2
+        three[i] = first + _TWO + (product >> _HALF)
+        rejected[i] |= np.uint8((product & _MASK) < bound)
+
+
+@compiled
+def _take_cards(count: int, desk: Desk) -> None:
+    """Find the cards at the chosen places. A place has its own card of the sorted deck, unless it
+    was chosen before: then it has what lay at the place that it changed with.
+    """
+    for place in range(desk.cards.shape[0]):
+        cards, lifted, chosen = desk.cards[place], desk.lifted[place], desk.chosen[place]
+        own = np.uint8(place)
+        for i in range(count):
+            cards[i] = chosen[i]
+            lifted[i] = own
+        for before in range(place):
+            other, left = desk.chosen[before], desk.lifted[before]
+            for i in range(count):
+                at, under, card, top = other[i], left[i], cards[i], lifted[i]
+                cards[i] = under if at == chosen[i] else card
+                lifted[i] = under if at == own else top
 
 
 @compiled
 def philox_words(first: int, count: int, key: Words) -> np.uint64:
     """Return the sum of all words of so many blocks, to measure how fast they are made."""
-    words, total = np.empty(4, np.uint64), _ZERO
-    for i in range(count):
-        philox_into(words, np.uint64(first + i) & _MASK, np.uint64(first + i) >> _HALF, _ZERO, key)
-        total += words[0] ^ words[1] ^ words[2] ^ words[3]
+    words, total = np.empty((4, AHEAD), np.uint32), _ZERO
+    for start in range(0, count, AHEAD):
+        size = min(AHEAD, count - start)
+        _write_words(first + start, size, _ZERO, key, words)
+        for i in range(size):
+            total += np.uint64(words[0, i] ^ words[1, i] ^ words[2, i] ^ words[3, i])
     return total

@@ -18,7 +18,15 @@ from fairdeal.lab.kernels.double_draw.subsets import CHOOSE
 from fairdeal.lab.kernels.double_draw.tables import tables_of
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
-from fairdeal.simulate.kernels.deal import Dealing, Small, deal_round, int64, put_back
+from fairdeal.simulate.kernels.deal import (
+    AHEAD,
+    Dealing,
+    Endings,
+    Small,
+    deal_rounds,
+    desk_for,
+    int64,
+)
 
 HAND: Final = 5
 JOKER: Final = 52
@@ -154,28 +162,32 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     stub: int,
     decided: Decisions,
     policy: int,
-    endings: Ints,
+    endings: Endings,
     cards: Small,
     made: Small,
 ) -> None:
     """Play rounds from a number on. `places` says where in the deck the own cards lie, `stub` where
     the cards to draw begin. An ending is 0 or 1 for a fold at a draw, else two and the cell.
     """
-    words, deck, moved = np.empty(4, np.uint64), how.deck.copy(), np.empty_like(how.sizes)
-    key, sizes, bounds = how.key, how.sizes, how.bounds
+    desk = desk_for(how.places, how.bounds.size)
+    dealt, deck = desk.cards, np.empty(how.places, np.uint8)
     hand, held, named = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     back, suits, four = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     thrown, dead = np.empty(3, np.int64), np.empty(3, np.int64)
     paid = decided.paid
     traced = cards.size > 0
     for i in range(endings.size):
-        deal_round(first + i, key, sizes, bounds, words, deck, moved)
+        at = i % AHEAD
+        if at == 0:
+            deal_rounds(first + i, min(AHEAD, endings.size - i), how, desk)
         # Jokers look alike: the first from the top is the first one.
         met = 0
-        for place in range(moved.size):
-            if deck[place] >= JOKER:
-                deck[place] = JOKER + met
+        for place in range(deck.size):
+            card = dealt[place, at]
+            if card >= JOKER:
+                card = JOKER + met
                 met += 1
+            deck[place] = card
         following = stub
         for k in range(5):
             held[k] = deck[places[k]]
@@ -228,7 +240,6 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
             made[i, SECOND] = max(last, 0)
             for k in range(5):
                 made[i, FINAL + k] = held[k]
-        put_back(deck, moved)
 
 
 @inlined

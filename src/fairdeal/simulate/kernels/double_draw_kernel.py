@@ -11,10 +11,9 @@ from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.lab.kernels import kernel_of
 from fairdeal.lab.kernels.double_draw.kernel import DoubleDrawKernel
 from fairdeal.lab.kernels.double_draw.solution import scaled
-from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import double_draw as loops
-from fairdeal.simulate.kernels.deal import Small, dealing
+from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.places import layout_of
@@ -57,7 +56,9 @@ class DoubleDrawRounds(GameKernel):
             return "it does not know the hand of a side bet"
         return None
 
-    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+    def play(
+        self, first: int, endings: Endings, side_cells: Small, cards: Small, made: Small
+    ) -> None:
         """Play rounds from a number on."""
         del side_cells
         loops.play(

@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
 from fairdeal.cards import Card
-from fairdeal.lab.kernels.tables import Ints
-from fairdeal.simulate.kernels.deal import Small
+from fairdeal.simulate.kernels.deal import Endings, Small
 from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.settings import Settings
 
@@ -37,7 +36,9 @@ class GameKernel(ABC):
         """Return why a run cannot be played; None where it can."""
 
     @abstractmethod
-    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+    def play(
+        self, first: int, endings: Endings, side_cells: Small, cards: Small, made: Small
+    ) -> None:
         """Play rounds from a number on; cards and decisions only where there is room for them."""
 
     @abstractmethod

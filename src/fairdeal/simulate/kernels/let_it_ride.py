@@ -10,10 +10,19 @@ from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
 from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
-from fairdeal.simulate.kernels.deal import AHEAD, Dealing, Small, deal_rounds, int64
+from fairdeal.simulate.kernels.deal import (
+    AHEAD,
+    Dealing,
+    Endings,
+    Small,
+    deal_rounds,
+    desk_for,
+    int64,
+)
 from fairdeal.simulate.kernels.ranks import (
     FOURS,
     PAIRS,
+    ROW,
     RankTables,
     five_cell,
     four_cards,
@@ -23,6 +32,9 @@ from fairdeal.simulate.kernels.ranks import (
 
 #: The hands that a side bet is paid on.
 FIVE, OWN, SIX = range(3)
+#: Unsigned constants: an index of these needs no test whether it counts from the end.
+_ZERO, _TWO, _THREE, _RANKS, _CELLS = (np.uint64(number) for number in (0, 2, 3, 13, 32))
+_PAIRS, _FOURS, _ROW = np.uint64(PAIRS), np.uint64(FOURS), np.uint64(ROW)
 
 
 class Decisions(NamedTuple):
@@ -120,7 +132,7 @@ def play(
     decided: Decisions,
     sides: Ints,
     own: Small,
-    endings: Ints,
+    endings: Endings,
     side_cells: Small,
     cards: Small,
     made: Small,
@@ -128,44 +140,65 @@ def play(
     """Play rounds from a number on. `places` says where in the deck the own cards, those of the
     board and those aside lie. An ending is `(2 * bet 1 + bet 2) * 32 + cell`.
     """
-    dealt = np.empty((AHEAD, how.sizes.size), np.uint8)
-    p0, p1, p2, p3, p4 = places[0], places[1], places[2], places[3], places[4]
+    desk = desk_for(how.places, how.bounds.size)
+    for start in range(0, endings.size, AHEAD):
+        size = min(AHEAD, endings.size - start)
+        deal_rounds(first + start, size, how, desk)
+        _end(desk.cards, places, tables, decided, endings[start : start + size])
+        for side in range(sides.size):
+            into = side_cells[side, start : start + size]
+            _side(sides[side], desk.cards, places, tables, own, into)
+        if cards.size > 0:
+            for i in range(size):
+                for place in range(cards.shape[1]):
+                    cards[start + i, place] = desk.cards[place, i]
+                made[start + i, 0] = endings[start + i] >> 6
+                made[start + i, 1] = endings[start + i] >> 5 & 1
+
+
+@compiled
+def _end(
+    dealt: Small, places: Ints, tables: RankTables, decided: Decisions, endings: Endings
+) -> None:
+    """Write the endings of rounds that were dealt."""
+    first, second, third = dealt[places[0]], dealt[places[1]], dealt[places[2]]
+    fourth, fifth = dealt[places[3]], dealt[places[4]]
     pair_of, four_of = tables.pair, tables.four
     plain_cells, suited_cells = tables.plain, tables.suited
     rides_first, rides_second = decided.first, decided.second
-    traced = cards.size > 0
     for i in range(endings.size):
-        at = i % AHEAD
-        if at == 0:
-            deal_rounds(first + i, how, dealt[: min(AHEAD, endings.size - i)])
-        a, b, c = int64(dealt[at, p0]), int64(dealt[at, p1]), int64(dealt[at, p2])
-        d, e = int64(dealt[at, p3]), int64(dealt[at, p4])
-        pair = int64(pair_of[13 * (a >> 2) + (b >> 2)])
-        three_suited = 1 if ((a ^ b) | (a ^ c)) & 3 == 0 else 0
-        bet_1 = int64(rides_first[2 * (13 * pair + (c >> 2)) + three_suited])
-        four = int64(four_of[91 * pair + int64(pair_of[13 * (c >> 2) + (d >> 2)])])
-        suited = 1 if one_suit(a, b, c, d) else 0
-        bet_2 = int64(rides_second[2 * (1820 * bet_1 + four) + suited])
-        five = 16 * four + (e >> 2)
-        flush = suited and (a ^ e) & 3 == 0
-        cell = int64(suited_cells[five] if flush else plain_cells[five])
-        endings[i] = (2 * bet_1 + bet_2) * 32 + cell
-        for side in range(sides.size):
-            if sides[side] == FIVE:
-                side_cells[side, i] = cell
-            elif sides[side] == OWN:
-                side_cells[side, i] = own[2704 * a + 52 * b + c]
-            else:
-                side_cells[side, i] = _six(
-                    tables,
-                    a,
-                    b,
-                    c,
-                    dealt[at, places[5]],
-                    dealt[at, places[6]],
-                    dealt[at, places[7]],
-                )
-        if traced:
-            for place in range(cards.shape[1]):
-                cards[i, place] = dealt[at, place]
-            made[i, 0], made[i, 1] = bet_1, bet_2
+        a, b, c = np.uint64(first[i]), np.uint64(second[i]), np.uint64(third[i])
+        d, e = np.uint64(fourth[i]), np.uint64(fifth[i])
+        pair = np.uint64(pair_of[_RANKS * (a >> _TWO) + (b >> _TWO)])
+        other = (a ^ b) | (a ^ c)
+        three_suited = np.uint64(other & _THREE == _ZERO)
+        bet_1 = np.uint64(rides_first[_TWO * (_RANKS * pair + (c >> _TWO)) + three_suited])
+        last = np.uint64(pair_of[_RANKS * (c >> _TWO) + (d >> _TWO)])
+        four = np.uint64(four_of[_PAIRS * pair + last])
+        other |= a ^ d
+        suited = np.uint64(other & _THREE == _ZERO)
+        bet_2 = np.uint64(rides_second[_TWO * (_FOURS * bet_1 + four) + suited])
+        five = _ROW * four + (e >> _TWO)
+        flush = (other | (a ^ e)) & _THREE == _ZERO
+        cell = np.uint64(suited_cells[five] if flush else plain_cells[five])
+        endings[i] = (_TWO * bet_1 + bet_2) * _CELLS + cell
+
+
+@compiled
+def _side(
+    side: int, dealt: Small, places: Ints, tables: RankTables, own: Small, into: Small
+) -> None:
+    """Write the cells of the hands that a side bet is paid on."""
+    for i in range(into.size):
+        a = int64(dealt[places[0], i])
+        b = int64(dealt[places[1], i])
+        c = int64(dealt[places[2], i])
+        if side == OWN:
+            into[i] = own[2704 * a + 52 * b + c]
+        elif side == FIVE:
+            into[i] = five_cell(
+                tables, a, b, c, int64(dealt[places[3], i]), int64(dealt[places[4], i])
+            )
+        else:
+            d, e, f = dealt[places[5], i], dealt[places[6], i], dealt[places[7], i]
+            into[i] = _six(tables, a, b, c, d, e, f)

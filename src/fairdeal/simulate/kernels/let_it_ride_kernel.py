@@ -12,12 +12,11 @@ from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.lab.kernels import kernel_of
 from fairdeal.lab.kernels.let_it_ride.kernel import LetItRideKernel
 from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard
-from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.game import OWN as OWN_CARDS
 from fairdeal.rulebook.hand import HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
-from fairdeal.simulate.kernels.deal import Small, dealing
+from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.let_it_ride import (
@@ -104,7 +103,9 @@ class LetItRideRounds(GameKernel):
                 return own_cells(hand.ranking)
         return np.zeros(1, np.uint8)
 
-    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+    def play(
+        self, first: int, endings: Endings, side_cells: Small, cards: Small, made: Small
+    ) -> None:
         """Play rounds from a number on."""
         tables = rank_tables(FIVE_CARD)
         where, decided = self._places, self._decided

@@ -17,6 +17,7 @@ from fairdeal.lab.kernels.tables import KEY_MASK, cell_tables
 from fairdeal.simulate.kernels.compiled import inlined
 from fairdeal.simulate.kernels.deal import Small, int64
 
+RANKS: Final = 13
 PAIRS: Final = 91
 FOURS: Final = 1_820
 #: Cells of four ranks and a fifth, one row of 16 for each four.

@@ -5,7 +5,7 @@ card makes of it depends on its rank alone, unless the four are of one suit.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,22 @@ from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, HIGH, LOW, best
 from fairdeal.lab.kernels.tables import SUIT_ORDERS, Ints, class_of, rename_suits
 from fairdeal.simulate.kernels.compiled import compiled
-from fairdeal.simulate.kernels.deal import AHEAD, Dealing, Small, deal_rounds, int64
-from fairdeal.simulate.kernels.ranks import RankTables, five_cell, four_number, one_suit
+from fairdeal.simulate.kernels.deal import (
+    AHEAD,
+    Dealing,
+    Endings,
+    Small,
+    deal_rounds,
+    desk_for,
+    int64,
+)
+from fairdeal.simulate.kernels.ranks import (
+    FOURS,
+    RANKS,
+    ROW,
+    RankTables,
+    five_cell,
+)
 
 #: The hands that a side bet is paid on.
 COMMUNITY, OWN, FIRST, SECOND, BETTER = range(5)
@@ -27,23 +41,33 @@ BY_TABLES, ALWAYS, NEVER = range(3)
 class Decisions(NamedTuple):
     """By two own cards (`[52 * a + b]`): the first decision, the class, and the suits' names in it
     (two bits each). By class, left and right in these names: the second decision. The payouts of a
-    unit by cell, in whole parts, and how many parts a unit has.
+    unit of a run by cell, in whole parts, and how many parts a unit has. By a bet and the cell of
+    its run: what that bet and the ante win; by a bet and four ranks: the same, added up over a
+    whole deck of fifth cards.
     """
 
     first: Small
     kind: Small
     suits: Small
     second: Small
-    ante: Ints
     run: Ints
     scale: int
+    worth: Ints
+    whole: Ints
 
 
-def decisions(game: RunEmTwice | None) -> Decisions:
+#: Which of the places make up each run.
+_RUN_1: Final = np.array([0, 1, 2, 3, 6])
+_RUN_2: Final = np.array([0, 1, 4, 5, 6])
+#: No five-card ranking has more cells.
+_CELLS: Final = 32
+
+
+def decisions(game: RunEmTwice | None, tables: RankTables) -> Decisions:
     """Return the best decisions of a game; empty ones without."""
     if game is None:
         none, ints = np.zeros(2704, np.uint8), np.zeros(1, np.int64)
-        return Decisions(none, none, none, none, ints, ints, 1)
+        return Decisions(none, none, none, none, ints, 1, ints, ints)
     kinds = [hand for hand, _ in game.classes]
     kind, suits = own_classes(kinds)
     bets = np.zeros(len(kinds), np.uint8)
@@ -56,14 +80,20 @@ def decisions(game: RunEmTwice | None) -> Decisions:
             chosen = solution.second_choices[:, BETS.index(bet)].astype(np.uint8)
             second[number] = np.where(classes >= 0, chosen[classes], 0)
     steps = game.steps
+    worth = np.zeros((HIGH + 1, _CELLS), np.int64)
+    for bet in range(HIGH + 1):
+        worth[bet, : steps.run.size] = steps.ante + bet * steps.run
+    by_rank = tables.plain.reshape(FOURS, ROW)[:, :RANKS]
+    whole = 4 * worth[:, by_rank].sum(axis=2)
     return Decisions(
         bets[kind],
         kind,
         suits,
         second.ravel(),
-        steps.ante,
         steps.run,
         game.scale,
+        worth.ravel(),
+        whole.ravel(),
     )
 
 
@@ -110,40 +140,90 @@ def own_cells(ranking: Ranking) -> Small:
 
 
 @compiled
-def third(tables: RankTables, how: Decisions, cards: Ints, bet_1: int, bet_2: int) -> int:
-    """Return the best third decision: 0 to fold, else the bet. `cards` are the own two, left,
-    right, top and bottom.
+def _third_in_one_suit(
+    tables: RankTables, how: Decisions, cards: Ints, bet_1: int, bet_2: int
+) -> tuple[int, int]:
+    """Return what both runs win with the bets made and with each unit of the third, added up over
+    all centers. `cards` are the own two, left, right, top and bottom.
     """
     a, b = cards[0], cards[1]
-    one = 16 * four_number(tables, a, b, cards[2], cards[3])
-    two = 16 * four_number(tables, a, b, cards[4], cards[5])
-    flush = one_suit(a, b, cards[2], cards[3]) or one_suit(a, b, cards[4], cards[5])
     played, center = 0, 0
-    if flush:
-        for x in range(52):
-            known = False
-            for k in range(6):
-                known = known or cards[k] == x
-            if known:
-                continue
-            first = five_cell(tables, a, b, cards[2], cards[3], x)
-            second = five_cell(tables, a, b, cards[4], cards[5], x)
-            played += how.ante[first] + how.ante[second]
-            played += bet_1 * how.run[first] + bet_2 * how.run[second]
-            center += how.run[max(first, second)]
-    else:
-        for rank in range(13):
-            left = 4
-            for k in range(6):
-                left -= 1 if cards[k] >> 2 == rank else 0
-            first, second = int64(tables.plain[one + rank]), int64(tables.plain[two + rank])
-            worth = how.ante[first] + how.ante[second]
-            worth += bet_1 * how.run[first] + bet_2 * how.run[second]
-            played += left * worth
-            center += left * how.run[max(first, second)]
-    bet = HIGH if center >= 0 else LOW
-    lost = -how.scale * 46 * (2 + bet_1 + bet_2)
-    return bet if played + bet * center >= lost else FOLD
+    for x in range(52):
+        known = False
+        for k in range(6):
+            known = known or cards[k] == x
+        if known:
+            continue
+        first = five_cell(tables, a, b, cards[2], cards[3], x)
+        second = five_cell(tables, a, b, cards[4], cards[5], x)
+        played += how.worth[_CELLS * bet_1 + first] + how.worth[_CELLS * bet_2 + second]
+        center += how.run[max(first, second)]
+    return played, center
+
+
+@compiled
+def _decide(
+    dealt: Small, places: Ints, tables: RankTables, how: Decisions, endings: Endings
+) -> None:
+    """Make the best decisions in rounds that were dealt, and write the bets where the endings of
+    the rounds will be. The arrays are taken out of their tuples before the loop: taken out in it,
+    each of them would be counted as a reference, which takes longer than a round.
+    """
+    pair_of, four_of, plain = tables.pair, tables.four, tables.plain
+    bets, kinds, suits, second = how.first, how.kind, how.suits, how.second
+    run, worth, whole, scale = how.run, how.worth, how.whole, how.scale
+    row_a, row_b, row_c = dealt[places[0]], dealt[places[1]], dealt[places[2]]
+    row_d, row_e, row_f = dealt[places[3]], dealt[places[4]], dealt[places[5]]
+    seen = np.empty(6, np.int64)
+    for i in range(endings.size):
+        a, b, c = int64(row_a[i]), int64(row_b[i]), int64(row_c[i])
+        d, e, f = int64(row_d[i]), int64(row_e[i]), int64(row_f[i])
+        bet_1, bet_2, bet_3 = int64(bets[52 * a + b]), 0, 0
+        if bet_1 > 0:
+            names = int64(suits[52 * a + b])
+            left = (c & ~3) | (names >> 2 * (c & 3) & 3)
+            right = (d & ~3) | (names >> 2 * (d & 3) & 3)
+            bet_2 = int64(second[2704 * int64(kinds[52 * a + b]) + 52 * left + right])
+        if bet_2 > 0:
+            seen[0], seen[1], seen[2], seen[3], seen[4], seen[5] = a, b, c, d, e, f
+            if (a ^ b) & 3 == 0 and (((a ^ c) | (a ^ d)) & 3 == 0 or ((a ^ e) | (a ^ f)) & 3 == 0):
+                played, center = _third_in_one_suit(tables, how, seen, bet_1, bet_2)
+            else:
+                # A whole deck of centers, less the six cards that are known.
+                own = 91 * int64(pair_of[13 * (a >> 2) + (b >> 2)])
+                four_1 = int64(four_of[own + int64(pair_of[13 * (c >> 2) + (d >> 2)])])
+                four_2 = int64(four_of[own + int64(pair_of[13 * (e >> 2) + (f >> 2)])])
+                one, two = ROW * four_1, ROW * four_2
+                played = whole[FOURS * bet_1 + four_1] + whole[FOURS * bet_2 + four_2]
+                center = 0
+                for rank in range(RANKS):
+                    center += run[max(plain[one + rank], plain[two + rank])]
+                center *= 4
+                for k in range(6):
+                    rank = seen[k] >> 2
+                    cell_1, cell_2 = int64(plain[one + rank]), int64(plain[two + rank])
+                    played -= worth[_CELLS * bet_1 + cell_1] + worth[_CELLS * bet_2 + cell_2]
+                    center -= run[max(cell_1, cell_2)]
+            bet_3 = HIGH if center >= 0 else LOW
+            if played + bet_3 * center < -scale * 46 * (2 + bet_1 + bet_2):
+                bet_3 = FOLD
+        endings[i] = (bet_1 * 4 + bet_2) * 4 + bet_3
+
+
+@compiled
+def _write_cells(dealt: Small, where: Ints, tables: RankTables, cells: Small) -> None:
+    """Write the cells of the five cards at some places of the deck."""
+    pair_of, four_of, plain, suited = tables.pair, tables.four, tables.plain, tables.suited
+    row_a, row_b, row_c = dealt[where[0]], dealt[where[1]], dealt[where[2]]
+    row_d, row_e = dealt[where[3]], dealt[where[4]]
+    for i in range(cells.size):
+        a, b, c = int64(row_a[i]), int64(row_b[i]), int64(row_c[i])
+        d, e = int64(row_d[i]), int64(row_e[i])
+        one = int64(pair_of[13 * (a >> 2) + (b >> 2)])
+        other = int64(pair_of[13 * (c >> 2) + (d >> 2)])
+        five = ROW * int64(four_of[91 * one + other]) + (e >> 2)
+        flush = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
+        cells[i] = suited[five] if flush else plain[five]
 
 
 @compiled
@@ -157,7 +237,7 @@ def play(
     policy: int,
     sides: Ints,
     own: Small,
-    endings: Ints,
+    endings: Endings,
     side_cells: Small,
     cards: Small,
     made: Small,
@@ -166,47 +246,41 @@ def play(
     top, bottom and center lie. An ending is `(bet 1, bet 2, bet 3, first cell, second cell)` as
     digits of 4, 4, 4, 32 and 32.
     """
-    dealt = np.empty((AHEAD, how.sizes.size), np.uint8)
-    seven = np.empty(7, np.int64)
-    traced = cards.size > 0
-    for i in range(endings.size):
-        at = i % AHEAD
-        if at == 0:
-            deal_rounds(first + i, how, dealt[: min(AHEAD, endings.size - i)])
-        for k in range(7):
-            seven[k] = dealt[at, places[k]]
-        a, b = seven[0], seven[1]
-        bet_1 = bet_2 = bet_3 = 0
-        if policy == ALWAYS:
-            bet_1 = bet_2 = bet_3 = 3
-        elif policy == BY_TABLES:
-            bet_1 = int64(decided.first[52 * a + b])
-            if bet_1 > 0:
-                names = int64(decided.suits[52 * a + b])
-                left = (seven[2] & ~3) | (names >> 2 * (seven[2] & 3) & 3)
-                right = (seven[3] & ~3) | (names >> 2 * (seven[3] & 3) & 3)
-                kind = int64(decided.kind[52 * a + b])
-                bet_2 = int64(decided.second[2704 * kind + 52 * left + right])
-            if bet_2 > 0:
-                bet_3 = third(tables, decided, seven, bet_1, bet_2)
-        cell_1 = five_cell(tables, a, b, seven[2], seven[3], seven[6])
-        cell_2 = five_cell(tables, a, b, seven[4], seven[5], seven[6])
-        ending = (bet_1 * 4 + bet_2) * 4 + bet_3
-        ending = ending * 1024 + (32 * cell_1 + cell_2 if bet_3 > 0 else 0)
-        endings[i] = ending
+    desk = desk_for(how.places, how.bounds.size)
+    dealt = desk.cards
+    firsts, seconds = np.empty(AHEAD, np.uint8), np.empty(AHEAD, np.uint8)
+    run_1, run_2, board = places[_RUN_1], places[_RUN_2], places[2:]
+    for start in range(0, endings.size, AHEAD):
+        size = min(AHEAD, endings.size - start)
+        deal_rounds(first + start, size, how, desk)
+        ended = endings[start : start + size]
+        if policy == BY_TABLES:
+            _decide(dealt, places, tables, decided, ended)
+        else:
+            ended[:] = 63 if policy == ALWAYS else 0
+        _write_cells(dealt, run_1, tables, firsts[:size])
+        _write_cells(dealt, run_2, tables, seconds[:size])
+        if cards.size > 0:
+            for i in range(size):
+                for place in range(cards.shape[1]):
+                    cards[start + i, place] = dealt[place, i]
+                for bet in range(3):
+                    made[start + i, bet] = ended[i] >> 2 * (2 - bet) & 3
+        for i in range(size):
+            bets = int64(ended[i])
+            cells = 32 * int64(firsts[i]) + seconds[i]
+            ended[i] = 1024 * bets + (cells if bets & 3 > 0 else 0)
         for side in range(sides.size):
+            into = side_cells[side, start : start + size]
             if sides[side] == COMMUNITY:
-                cell = five_cell(community, seven[2], seven[3], seven[4], seven[5], seven[6])
-            elif sides[side] == OWN:
-                cell = int64(own[52 * a + b])
-            elif sides[side] == FIRST:
-                cell = cell_1
-            elif sides[side] == SECOND:
-                cell = cell_2
-            else:
-                cell = max(cell_1, cell_2)
-            side_cells[side, i] = cell
-        if traced:
-            for place in range(cards.shape[1]):
-                cards[i, place] = dealt[at, place]
-            made[i, 0], made[i, 1], made[i, 2] = bet_1, bet_2, bet_3
+                _write_cells(dealt, board, community, into)
+                continue
+            for i in range(size):
+                if sides[side] == OWN:
+                    into[i] = own[52 * int64(dealt[places[0], i]) + int64(dealt[places[1], i])]
+                elif sides[side] == FIRST:
+                    into[i] = firsts[i]
+                elif sides[side] == SECOND:
+                    into[i] = seconds[i]
+                else:
+                    into[i] = max(firsts[i], seconds[i])

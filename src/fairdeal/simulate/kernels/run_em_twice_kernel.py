@@ -11,12 +11,11 @@ from fairdeal.hands import FIVE_CARD, FIVE_CARD_ACE_HIGH, Ranking
 from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.lab.kernels import kernel_of
 from fairdeal.lab.kernels.run_em_twice.kernel import RunEmTwiceKernel
-from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.game import OWN as OWN_CARDS
 from fairdeal.rulebook.hand import BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import run_em_twice as loops
-from fairdeal.simulate.kernels.deal import Small, dealing
+from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.places import layout_of
@@ -70,8 +69,9 @@ class RunEmTwiceRounds(GameKernel):
         assert isinstance(kernel, RunEmTwiceKernel), "the game fits"
         strategy = settings.strategies[0]
         self._policy = _POLICIES[strategy]
-        self._decided = loops.decisions(kernel.game if strategy == BEST else None)
         self._ranking = _hands(settings)[0].ranking
+        game = kernel.game if strategy == BEST else None
+        self._decided = loops.decisions(game, rank_tables(self._ranking))
         sides = [_side(settings, name) for name in settings.side_bets]
         self._sides = np.array([one for one in sides if one is not None], np.int64)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
@@ -113,7 +113,9 @@ class RunEmTwiceRounds(GameKernel):
         ranking = self._side_ranking(loops.OWN)
         return loops.own_cells(ranking) if ranking else np.zeros(1, np.uint8)
 
-    def play(self, first: int, endings: Ints, side_cells: Small, cards: Small, made: Small) -> None:
+    def play(
+        self, first: int, endings: Endings, side_cells: Small, cards: Small, made: Small
+    ) -> None:
         """Play rounds from a number on."""
         tables = rank_tables(self._ranking)
         community = rank_tables(self._side_ranking(loops.COMMUNITY) or self._ranking)
