@@ -11,6 +11,7 @@ from bench import (
     imports,
     lab,
     learn,
+    office,
     page,
     queueing,
     rng,
@@ -34,4 +35,5 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "crowd": crowd.bench,
     "queueing": queueing.bench,
     "page": page.bench,
+    "office": office.bench,
 }

@@ -14,6 +14,7 @@ from fairdeal.floor.audit import verify
 from fairdeal.floor.people.failed_sign_ins import MANY, SECONDS, FailedSignIns, note_failed_sign_in
 from fairdeal.office.book.book import Book
 from fairdeal.office.book.handlers import HANDLERS
+from fairdeal.office.book.table_fold import TableEntry
 from fairdeal.office.catalogue import make_report
 from fairdeal.office.scope import read_scope
 
@@ -42,8 +43,8 @@ def book(tmp_path: Path) -> Book:
         {"event": "player-sat", "seat": 1, "player": "p1", "name": "ann"},
         {"event": "paid-by-hand", "seat": 1, "amount": 25, "reason": "a chip fell"},
     ]
-    entry = {"by": {"id": "flo", "role": "floor"}, "events": events}
-    table.apply(table.now._replace(leaf=book.leaves), entry, HANDLERS)
+    entry = TableEntry(book.time, {"id": "flo", "role": "floor"}, events)
+    table.apply(book.leaves, entry, HANDLERS)
     return book
 
 

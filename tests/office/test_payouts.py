@@ -61,7 +61,7 @@ def paid(house: Harness, stake: int, winnings: int, dealer: str = "auto") -> Boo
     ]
     document = {"entry": number, "time": book.time, "by": by, "events": events}
     stored = StoredEntry(book.leaves, "t1", number, 1, json.dumps(document), b"")
-    book.apply_one(stored, document)
+    book.apply([stored])
     return book
 
 

@@ -33,8 +33,11 @@ TABLE_GAMES: Final = (
         date(2026, 1, 1),
         2_000_00,
         300,
-        "Public Law 119-21, section 70433 (26 U.S.C. 6041), from 2026; adjusted for inflation from "
-        "2027 on: add the row of the year",
+        "Public Law 119-21, section 70433 (26 U.S.C. 6041(a)); IRS, draft Instructions for Forms "
+        "W-2G and 5754 of 15 December 2025, What's New: the minimum threshold for payments made in "
+        "2026 is $2,000, adjusted for inflation each year after it (quoted by Moss Adams, 2026 "
+        "Form W-2G Changes, and by taxabletalk.com on 16 December 2025; the final text was not at "
+        "hand). The odds of 300 to 1 are unchanged. Add the row of each year from 2027 on",
     ),
 )
 

@@ -4,10 +4,10 @@ The book reads the entries alone: no ledger, no snapshot and no other row of the
 kept while a floor runs, since each reading applies only the entries that are new.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -36,14 +36,16 @@ from fairdeal.office.book.facts import (
 from fairdeal.office.book.handlers import HANDLERS
 from fairdeal.office.book.meter_book import MeterLife
 from fairdeal.office.book.sums import RoundSums, Slot
-from fairdeal.office.book.table_fold import TableFold
+from fairdeal.office.book.table_fold import TableEntry, TableFold
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 
 #: The path of the house's win has a point for each so many seconds.
 PATH_SECONDS: Final = 600
 #: How severe a significant event is, from the least on.
 SEVERITIES: Final = ("notice", "warning", "alarm")
-_DECODER: Final = msgspec.json.Decoder(float_hook=Decimal)
+#: The entries of tables, and all others: the floor's acts and the openings of tables.
+_DECODER: Final = msgspec.json.Decoder(TableEntry, float_hook=Decimal)
+_OTHERS: Final = msgspec.json.Decoder(float_hook=Decimal)
 
 
 class Book:
@@ -78,7 +80,6 @@ class Book:
         self.signed: dict[str, dict[str, Signature]] = {}
         #: Names of people by id, as far as the log tells them.
         self.names: dict[str, str] = {}
-        self._private: set[str] = set()
         self._shift: tuple[int, int, date, str] = (0, 0, date.min, "")
 
     # Reading --------------------------------------------------------------------------------------
@@ -90,26 +91,32 @@ class Book:
 
     def apply(self, entries: Iterable[StoredEntry]) -> None:
         """Apply entries in the order of the log."""
+        decode, tables = _DECODER.decode, self.tables
         for stored in entries:
-            self.apply_one(stored, _DECODER.decode(stored.body))
+            if stored.table and stored.number:
+                entry = decode(stored.body)
+                fold = tables.get(stored.table)
+                if fold is not None:  # all but private tables
+                    fold.apply(stored.leaf, entry, HANDLERS)
+                time = entry.time
+            else:
+                time = self._apply_act_or_opening(stored)
+            self.time = max(self.time, time)
+            self.leaves = stored.leaf + 1
 
-    def apply_one(self, stored: StoredEntry, document: Mapping[str, Any]) -> None:
-        """Apply one entry, whose text is read already."""
-        self.leaves = stored.leaf + 1
-        time = document["time"]
-        where = self._place_in_time(stored.leaf, time)
+    def _apply_act_or_opening(self, stored: StoredEntry) -> int:
+        """Apply an act of the floor or the opening of a table, and return its time."""
+        document = _OTHERS.decode(stored.body)
+        time: int = document["time"]
+        where = self.place(stored.leaf, time)
         if not stored.table:
             acts.apply(self, where, document)
-        elif stored.number == 0:
-            if document.get("owner") is not None:
-                self._private.add(stored.table)
-            else:
-                self.tables[stored.table] = TableFold(self, stored.table, stored.body, where)
-        elif stored.table not in self._private:
-            self.tables[stored.table].apply(where, document, HANDLERS)
-        self.time = max(self.time, time)
+        elif document.get("owner") is None:
+            self.tables[stored.table] = TableFold(self, stored.table, stored.body, where)
+        return time
 
-    def _place_in_time(self, leaf: int, time: int) -> Where:
+    def place(self, leaf: int, time: int) -> Where:
+        """Return the place of an entry: its gaming day and its shift."""
         first, end, day, shift = self._shift
         if not first <= time < end:
             day, shift = moment(time, self.calendar)

@@ -15,14 +15,14 @@ def record_inspection(table: TableFold, event: Document) -> None:
     """Record that the dealer has inspected the cards that were not inspected yet."""
     for deck in _here(table):
         if deck.inspected is None:
-            deck.inspected, deck.inspected_by = table.now.time, event["by"]
+            deck.inspected, deck.inspected_by = table.time, event["by"]
 
 
 def record_verification(table: TableFold, event: Document) -> None:
     """Record that the floorperson has verified the inspection."""
     for deck in _here(table):
         if deck.inspected is not None and deck.verified is None:
-            deck.verified, deck.verified_by = table.now.time, event["by"]
+            deck.verified, deck.verified_by = table.time, event["by"]
 
 
 def record_shuffle(table: TableFold, event: Document) -> None:
@@ -61,7 +61,7 @@ def record_removal(table: TableFold, event: Document) -> None:
     """Record that a deck left the table."""
     deck = _named(table, event["deck"])
     if deck is not None:
-        deck.removed, deck.removed_by = table.now.time, table.by["id"]
+        deck.removed, deck.removed_by = table.time, table.by["id"]
         deck.removed_why, deck.clause = event["cause"], event["clause"]
 
 
@@ -85,9 +85,9 @@ def record_lost_secrets(table: TableFold, event: Document) -> None:
 
 def record_closing(table: TableFold, event: Document) -> None:
     """Record that the table is closed: its decks leave it."""
-    table.closed = table.now.time
+    table.closed = table.time
     for deck in _here(table):
-        deck.removed, deck.removed_by, deck.removed_why = table.now.time, event["by"], "closing"
+        deck.removed, deck.removed_by, deck.removed_why = table.time, event["by"], "closing"
 
 
 def _irregular(table: TableFold, kind: str, clause: str, words: str, by: str) -> None:

@@ -90,7 +90,7 @@ def _note_payment(
 
 def record_tap_in(table: TableFold, event: Document) -> None:
     """Record that a dealer has taken the table over."""
-    end_duty(table, table.now.time)
+    end_duty(table, table.time)
     table.dealer = event["by"]
     duty = Duty(event["by"], event["name"], table.id, table.here, None)
     table.duties.append(duty)
@@ -98,7 +98,7 @@ def record_tap_in(table: TableFold, event: Document) -> None:
 
 def record_tap_out(table: TableFold, _event: Document) -> None:
     """Record that the dealer has left the table."""
-    end_duty(table, table.now.time)
+    end_duty(table, table.time)
     table.dealer = ""
 
 

@@ -157,10 +157,21 @@ class RoundSums:
 
     def add(self, other: "RoundSums") -> None:
         """Add the rounds of another slot."""
-        for name in ("rounds", "seats", "voids", "seconds", "steps", "envy", "by_hand", "drop"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("void_result", "fed", "returned_fed", "hits"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.rounds += other.rounds
+        self.seats += other.seats
+        self.voids += other.voids
+        self.seconds += other.seconds
+        self.steps += other.steps
+        self.drop += other.drop
+        self.envy += other.envy
+        self.by_hand += other.by_hand
+        self.void_result += other.void_result
+        self.fed += other.fed
+        self.returned_fed += other.returned_fed
+        self.hits += other.hits
         for name, wager in other.wagers.items():
-            self.wagers.setdefault(name, WagerSum()).add(wager)
+            mine = self.wagers.get(name)
+            if mine is None:
+                mine = self.wagers[name] = WagerSum()
+            mine.add(wager)
         self.stakes.add(other.stakes)
