@@ -22,6 +22,7 @@ from fairdeal.floor.audit.findings import tables_of_real_cards
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.extension import check_extension
+from fairdeal.floor.log.floor_entries import append_act
 from fairdeal.floor.log.postgres import first_line
 from fairdeal.floor.log.schema import is_known
 from fairdeal.floor.log.seal import read_key
@@ -117,6 +118,10 @@ def verify(
             help="Processes that share the tables; by default all cores.",
         ),
     ] = None,
+    record: Annotated[
+        bool,
+        typer.Option("--record", help="Write the result into the log, as a significant event."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check the whole log: its hashes, tree and checkpoints, and the decision of every entry.
@@ -142,6 +147,8 @@ def verify(
             real = tables_of_real_cards(database) if done.valid else []
     finally:
         bar.end()
+    if record:
+        _record(db, done)
     document: dict[str, Any] = {"valid": done.valid, "entries": done.entries, "head": done.head}
     if done.bad is not None:
         document["bad"] = done.bad._asdict()
@@ -159,6 +166,26 @@ def verify(
         typer.echo(f"NOT VALID: {done.bad}")
     if not done.valid:
         raise Exit(_FAILED)
+
+
+def _record(url: str | None, done: audits.AuditResult) -> None:
+    """Write into the log what an audit has found."""
+    what: dict[str, Any] = {
+        "act": "audited",
+        "valid": done.valid,
+        "entries": done.entries,
+        "head": done.head,
+    }
+    if done.bad is not None:
+        what["reason"] = str(done.bad)
+    with open_floor(url, read_only=False) as database:
+        database.begin()
+        try:
+            append_act(database, int(time.time()), what)
+            database.commit()
+        except BaseException:
+            database.rollback()
+            raise
 
 
 def checkpoint(

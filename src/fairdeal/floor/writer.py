@@ -14,11 +14,13 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError, StoppedError, StoreError
 from fairdeal.floor.floor import Floor
+from fairdeal.floor.machine_watch import MachineWatch
 from fairdeal.floor.outages import OUTAGE_SECONDS, OutageWatch, clock_runs, restart_clocks
 from fairdeal.floor.people.guests import free_abandoned_seats
 from fairdeal.floor.people.sessions import end_lapsed_sessions
 from fairdeal.floor.stop_reasons import LOG_BROKEN
 from fairdeal.floor.tables.absent_players import free_seats, tables_that_wait
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")
@@ -91,7 +93,8 @@ class Writer:
     `on_stopped` is called with the tables that stopped, why, and the error; the mapping is empty
     where a job failed before it had changed anything. `wait` is called before each batch: it may
     block until the tables that were published last have been shown, and returns whether they have.
-    `monotonic` is the clock by which recovery after a failure is retried.
+    `monotonic` is the clock by which recovery after a failure is retried. `watch` finds what the
+    house notes about its own machine.
 
     After an outage of the house every clock starts anew: after a start, after a failure, and when
     the writer could take no commands for a while because it, the database or the machine stood
@@ -108,6 +111,7 @@ class Writer:
         on_dropped: Callable[[set[str]], None] = lambda _tables: None,
         wait: Callable[[], bool] = lambda: True,
         monotonic: Callable[[], float] = time.monotonic,
+        watch: MachineWatch | None = None,
     ) -> None:
         self.floor = floor
         self._on_published = on_published
@@ -125,6 +129,7 @@ class Writer:
         self._swept = 0.0
         self._looked = 0.0
         self._outages = OutageWatch()
+        self._watch = MachineWatch() if watch is None else watch
         #: Whether another server has written entries that are not read yet.
         self._woken = False
         #: After a failure: when to recover, and the pause after a failed attempt, in seconds.
@@ -233,7 +238,8 @@ class Writer:
         look = house and now - self._looked > PRESENCE_SECONDS and bool(tables_that_wait(floor))
         # Reset before anything is read, so that a later write wakes the thread again.
         woken, self._woken = self._woken, False
-        if not jobs and not due and not sweep and not look and not resume:
+        noted = self._watch.changes(now) if house else []
+        if not (jobs or due or sweep or look or resume or noted):
             if woken:
                 self._read_new_entries()
             self._outages.served(now, floor.now(), shown=shown)
@@ -243,6 +249,10 @@ class Writer:
             floor.begin()
             if resume or (house and shown and floor.now() - now > OUTAGE_SECONDS):
                 resumed = restart_clocks(floor)
+            if lost := self._watch.lost_transaction():
+                noted = [lost, *noted]
+            for act in noted:
+                floor.record_act(act, HOUSE)
             results = self._run_jobs(jobs)
             # A player's command that waits in the queue comes before the end of the player's time.
             clock = shown and len(jobs) < MAX_BATCH
@@ -333,6 +343,7 @@ class Writer:
         self._report_dropped()
         if stopped:
             self._on_published(stopped)
+        self._watch.failed(self._stopped())
         self._on_stopped(self._stopped(), error)
         self._refuse(jobs)
 

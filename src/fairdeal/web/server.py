@@ -18,6 +18,8 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.postgres import Postgres
+from fairdeal.floor.log.sqlite import MEMORY, SQLite
+from fairdeal.floor.machine_watch import MachineWatch, free_bytes_beside
 from fairdeal.web.app import application
 from fairdeal.web.http import logs
 from fairdeal.web.http.http_protocol import connection_class
@@ -44,7 +46,15 @@ def service_for(floor: Floor, url: str) -> Service:
     """Return the service of a floor. It reads on two database connections of its own: one for the
     log, which may take long, and one for the small queries of every request.
     """
-    return Service(floor, connect(url, read_only=True), connect(url, read_only=True), Metrics())
+    log_database, query_database = (connect(url, read_only=True) for _ in range(2))
+    return Service(floor, log_database, query_database, Metrics(), _watch(floor))
+
+
+def _watch(floor: Floor) -> MachineWatch:
+    """Return what watches this machine: its clock, and the disk if the database lies on it."""
+    if isinstance(floor.database, SQLite) and floor.database.path != MEMORY:
+        return MachineWatch(free_bytes_beside(floor.database.path), time.monotonic)
+    return MachineWatch(steady=time.monotonic)
 
 
 def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:

@@ -23,6 +23,7 @@ from fairdeal.floor.audit.share import Share
 from fairdeal.floor.house import house_objection
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_digest, act_line, transfers_in
+from fairdeal.floor.machine_watch import machine_objection
 from fairdeal.floor.money.ledger import (
     Transfer,
 )
@@ -144,10 +145,8 @@ class ActsCheck:
                 self._chips(leaf, what["player"], by, transfers, what.get("layout"))
             case "house":
                 require(not (wrong := house_objection(what)), wrong or "")
-            case "start":
-                number = what.get("differing", 0)
-                right = type(number) is int and number >= 0
-                require(right, "the number of files that differ is a whole number from 0 on")
+            case "start" | "disk" | "fault" | "clock" | "audited":
+                require(not (wrong := machine_objection(leaf, what)), wrong or "")
             case "resume":
                 for table in self._tables.values():
                     table.restart_clock(time)

@@ -180,6 +180,14 @@ ACTS: Final[dict[str, Act]] = {
     "cool-off": Act(_PLAYER | {"until"}, (PLAYER,)),
     "payout": Act(frozenset({"payout", "amount", "line"}), _AT_TABLES),
     "failed-sign-ins": Act(frozenset({"count"}), house=(HOUSE,)),
+    "disk": Act(frozenset({"state", "free"}), house=(HOUSE,)),
+    "fault": Act(frozenset({"tables", "reasons"}), house=(HOUSE,)),
+    "clock": Act(frozenset({"before", "after"}), house=(HOUSE,)),
+    "audited": Act(
+        frozenset({"valid", "entries", "head"}),
+        house=(COMMAND_LINE,),
+        optional=frozenset({"reason"}),
+    ),
     "attempt": Act(_EXCLUDED | {"at"}, house=(HOUSE,)),
     "exam": Act(
         _PERSON | {"exam", "role", "game", "jurisdiction", "digest", "document", "passed"},

@@ -7,8 +7,7 @@ from fairdeal.floor.gaming_day import changed_calendar
 from fairdeal.floor.house import house_calendar
 from fairdeal.floor.money.denominations import chips_for
 from fairdeal.floor.money.variances import INCIDENT_ABOVE_CENTS, NOTIFICATION
-from fairdeal.floor.people.exclusion import day_of
-from fairdeal.office.book import payouts, second_person
+from fairdeal.office.book import machine_events, payouts, people_events, second_person
 from fairdeal.office.book.facts import (
     ChipMove,
     CountVariance,
@@ -36,11 +35,9 @@ def apply(book: "Book", where: Where, act: Document) -> None:
     by = act["by"]
     if not by.get("automatic"):
         book.names[by["id"]] = by["name"]
-    if act["time"] + CLOCK_SLACK < book.time:
-        book.note(
-            where, "clock", "warning", "the clock of the house was set back", None, by["id"],
-            str(book.time), str(act["time"]),
-        )  # fmt: skip
+    before, book.act_time = book.act_time, act["time"]
+    if act["time"] + CLOCK_SLACK < before and act["act"] != "clock":
+        machine_events.note_clock(book, where, {**act, "before": before, "after": act["time"]})
     table = act.get("table")
     if table is not None:
         if table in book.tables:
@@ -58,6 +55,8 @@ def _of_floor(book: "Book", where: Where, act: Document) -> None:
         case "failed-sign-ins":
             words = f"{act['count']} sign-ins failed within ten minutes"
             book.note(where, "sign-in", "warning", words, None, by, after=str(act["count"]))
+        case "disk" | "fault" | "clock" | "audited":
+            machine_events.apply(book, where, act)
         case "payout":
             payouts.sign(book, act, signature)
         case "acknowledge":
@@ -70,30 +69,8 @@ def _of_floor(book: "Book", where: Where, act: Document) -> None:
             book.note(
                 where, "restart", "notice", "the house listens again after an outage", None, by
             )
-        case "roles" | "person":
-            roles = ", ".join(act["roles"])
-            words = f"roles of {act['person']}: {roles}"
-            if set(act["roles"]) - {"player"}:
-                book.note(where, "roles", "notice", words, None, by, after=roles)
-        case "exclude" | "readmit":
-            until = "" if "until" not in act else f" until {day_of(act['until'])}"
-            who = act["person"] or act["name"]
-            words = f"{act['act']} {who}{until}: {act['reason']}"
-            after = "excluded" if act["act"] == "exclude" else "admitted"
-            book.note(where, "exclusion", "notice", words, None, by, after=after)
-        case "limit":
-            words = f"a player's limit of {act['kind']}"
-            after = "none" if act["amount"] is None else str(act["amount"])
-            book.note(where, "player limit", "notice", words, None, by, after=after)
-        case "cool-off":
-            book.note(where, "player limit", "notice", "a player takes a break", None, by)
-        case "attempt":
-            who = act["person"] or act["name"]
-            words = f"{who}, who is excluded, tried to come in: {act['at']}"
-            book.note(where, "exclusion", "alarm", words, None, by)
-        case "revoke" | "reinstate":
-            words = f"the account of {act['person']}: {act['act']}"
-            book.note(where, "account", "notice", words, None, by, after=act["act"])
+        case _:
+            people_events.apply(book, where, act)
 
 
 def _of_table(book: "Book", where: Where, act: Document) -> None:

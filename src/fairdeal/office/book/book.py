@@ -74,6 +74,10 @@ class Book:
         self.variances: dict[str, CountVariance] = {}
         #: The program that served last, as far as the log tells it.
         self.program = ""
+        #: The time of the latest act, the roles of people, and the limits that players set.
+        self.act_time = 0
+        self.roles: dict[str, str] = {}
+        self.player_limits: dict[tuple[str, str], str] = {}
         self.significant: dict[int, Significant] = {}
         #: Who has acknowledged significant events, and who has signed reports, by line.
         self.acknowledged: dict[int, Signature] = {}

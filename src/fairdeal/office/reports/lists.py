@@ -247,8 +247,9 @@ def significant_events(book: Book, scope: Scope) -> Report:
             "The number of an event is the place of its entry in the floor's log.",
             (
                 "Told from the log: voids, denied reports, meters won, wrong counts, defects, "
-                "devices, variances, restarts, clocks set back, roles and accounts, payments by "
-                "hand, payouts, exclusions, players' limits, failed sign-ins."
+                "devices, variances, restarts, changed clocks, roles and accounts, payments by "
+                "hand, payouts, exclusions, limits, failed sign-ins, the disk, failed writes, and "
+                "checks of the whole log."
             ),
         ),
         "COMAR 36.03.10",

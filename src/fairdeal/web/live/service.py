@@ -9,6 +9,7 @@ from fairdeal.english import quoted
 from fairdeal.errors import UnknownError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.machine_watch import MachineWatch
 from fairdeal.floor.money.ledger import game_account, player_account
 from fairdeal.floor.money.table_results import TableResults
 from fairdeal.floor.people.accounts import Person
@@ -40,7 +41,12 @@ class Service:
     """
 
     def __init__(
-        self, floor: Floor, log_database: Database, query_database: Database, metrics: Metrics
+        self,
+        floor: Floor,
+        log_database: Database,
+        query_database: Database,
+        metrics: Metrics,
+        watch: MachineWatch | None = None,
     ) -> None:
         self.floor = floor
         self.settings = floor.settings
@@ -57,6 +63,7 @@ class Service:
             self._resolve_later,
             self._remove_tables_later,
             lambda: self._published.wait(PUBLISH_WAIT_SECONDS),
+            watch=watch,
         )
         metrics.queued.set_function(lambda: self.writer.queued)
         #: The tables as the last commit left them, by id.
