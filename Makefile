@@ -10,9 +10,9 @@ READY := $(VENV)/.ready
 # The names that Chromium goes by (tests/browser/looking.py has the same); CHROMIUM=PATH is another.
 CHROMIUMS := chromium chromium-browser google-chrome google-chrome-stable
 TESTED := $(VENV)/.ready-to-test
-# Three processes on two cores: many tests wait for a server or a browser of their own. Kernels inside one
-# test process use one.
-PYTEST := $(BIN)/python -m pytest -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
+# Two processes a core: many tests wait for a server or a browser of their own. Kernels inside one test
+# process use one core.
+PYTEST := $(BIN)/python -m pytest -n $(shell echo $$(( $$(nproc) * 2 ))) --dist worksteal
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12

@@ -250,7 +250,8 @@ def test_an_idle_console_stays_locked_until_the_password_opens_it(
     page.clock.fast_forward(4 * 60_000)
     expect(page.locator("#lock")).to_have_count(0)
     feed = opened.value
-    page.clock.fast_forward(61_000)
+    with page.context.expect_event("response", lambda one: one.url.endswith("/api/sign-out")):
+        page.clock.fast_forward(61_000)
     if not feed.is_closed():
         feed.wait_for_event("close")
     assert problem(dora.get("/api/me"), 401, "no-session")

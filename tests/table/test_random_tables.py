@@ -23,6 +23,8 @@ FIXED = settings(
     derandomize=True, deadline=None, max_examples=25, suppress_health_check=list(HealthCheck)
 )
 SEEDS = st.integers(min_value=0, max_value=10_000_000)
+#: Seeds that together reach nearly every command and event. They are tried first, to save time.
+RICH_SEEDS = (237, 246, 254, 136, 234, 180, 77, 106, 59, 105, 283, 205, 126, 304)
 
 
 @FIXED
@@ -56,8 +58,10 @@ def test_the_driver_reaches_every_command_and_every_event() -> None:
     # One table alone is linked with no other: the floor's tests show meters that are.
     to_obey, to_refuse = commands - {"ShowMeters"}, set(commands)
     to_happen = {kind.__name__ for kind in ev.EVENTS} - {"MetersShown"}
-    seed = compared = 0
-    while (to_obey or to_refuse or to_happen or compared < 200) and seed < 500:
+    compared = 0
+    for seed in (*RICH_SEEDS, *(one for one in range(500) if one not in RICH_SEEDS)):
+        if not (to_obey or to_refuse or to_happen) and compared >= 200:
+            break
         # Now and then a table whose cards are committed to, or whose payments take two people.
         secrets = system_secret if seed % 5 == 4 else None
         limit = 50_00 if seed % 5 == 3 else None
@@ -66,7 +70,6 @@ def test_the_driver_reaches_every_command_and_every_event() -> None:
         to_refuse -= driver.refused_kinds
         to_happen -= {type(event).__name__ for event in driver.felt.log}
         compared += driver.auditor.compared
-        seed += 1
     assert not to_obey
     assert not to_refuse
     assert not to_happen
