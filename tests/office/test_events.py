@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
 
-from harness import RIDE, Harness, rules_of
+from harness import RIDE, Harness, rest, rules_of
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.audit import verify
@@ -70,3 +70,30 @@ def test_only_events_have_a_kind_and_a_severity(book: Book) -> None:
         make_report("statistical", book, read_scope(book, kind="void"))
     with pytest.raises(BadInputError, match="there is no severity"):
         read_scope(book, severity="grave")
+
+
+def test_changes_of_limits_are_events_and_told_with_what_became_of_them(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    operator, ann = house.staff()["operator"], house.guest()
+
+    def post(maximum: int) -> None:
+        house.say(operator, "t1", do="post-limits", minimum=5, maximum=maximum)
+
+    post(600)
+    house.sit(ann)
+    for maximum in (700, 800, 600, 900):
+        post(maximum)
+    house.time += 1_800
+    rest(house, 0.5)
+    book = Book().read(house.floor.store)
+    house.close()
+    found = [(one.was, one.to, one.state) for one in book.limit_changes]
+    assert found == [
+        ("$5 to $500", "$5 to $600", "in force"),
+        ("$5 to $600", "$5 to $700", "replaced"),
+        ("$5 to $600", "$5 to $800", "withdrawn"),
+        ("$5 to $600", "$5 to $900", "in force"),
+    ]
+    rows = make_report("significant-events", book, read_scope(book, kind="limits")).rows
+    after = ["$5 to $600", "$5 to $700", "$5 to $800", "$5 to $600", "$5 to $900", "$5 to $900"]
+    assert [row[8] for row in rows] == after

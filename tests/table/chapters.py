@@ -41,6 +41,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "call-floor": {"reason": "a question"},
     "close-table": {"cards": {}},
     "show-meters": {"units": {}},
+    "post-limits": {"minimum": 500, "maximum": 500},
     "malfunction": {"device": "shoe"},
     "mark-out-of-order": {"device": "shoe"},
     "return-device": {"device": "shoe"},

@@ -27,7 +27,7 @@ from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.rules import FloorChoices, Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, OPERATOR, PLAYER, Actor, player
+from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, PLAYER, Actor, player
 from fairdeal.table.entry import Entry
 from fairdeal.table.game_accounts import FloorTerms
 from fairdeal.table.legal import legal_actions
@@ -57,6 +57,7 @@ PLEDGED = FOLDER / "pledged.jsonl"
 HAND_PAY = FOLDER / "hand-pay.jsonl"
 #: The log of a day at a table of a floor with game accounts, at which players buy in.
 BUY_IN = FOLDER / "buy-in.jsonl"
+LIMITS = FOLDER / "limits.jsonl"
 ANN, BOB = player("ann", "Ann"), Actor("bob", PLAYER, "Bob", automatic=True)
 
 
@@ -343,6 +344,15 @@ class Day:
         self.say(report, by=DORA)
         self.say(cmd.Confirm(), by=FRED)
 
+    def limits(self) -> None:
+        """Limits are posted, withdrawn, posted again, and in force when half an hour is over."""
+        rules, olga = self.rules, Actor("olga", OPERATOR)
+        least, most = rules.minimum_cents or 0, rules.maximum_cents or 0
+        self.say(cmd.PostLimits(least, 2 * most), cmd.PostLimits(least, most), by=olga)
+        self.say(cmd.PostLimits(least - 200, most + 300), by=olga)
+        house = Actor("house", FLOOR, automatic=True)
+        self.say(cmd.EnforceLimits(), by=house, later=30 * 60)
+
     def close(self) -> None:
         """New cards for a player who comes and goes, Bob is asked to leave, and all is counted."""
         self.say(cmd.RemoveDecks(), by=FRED)
@@ -448,6 +458,15 @@ def buy_in_day() -> Day:
     return day
 
 
+def limits_day() -> Day:
+    """A day of the first game on which the operator changes the limits while Ann and Bob play."""
+    day = Day(*rules_and_deck(GAMES[0]))
+    for part in (day.open, day.first_round, day.limits, day.void_round, day.left_round):
+        part()
+    day.close()
+    return day
+
+
 def lived(day: Day, *, by_hand: bool = False) -> Day:
     for part in (day.open, day.first_round, day.void_round, day.counted_round, day.left_round):
         part()
@@ -471,6 +490,7 @@ def write_missing() -> Iterator[Path]:
         PLEDGED: pledged_day,
         HAND_PAY: hand_pay_day,
         BUY_IN: buy_in_day,
+        LIMITS: limits_day,
     }.items():
         if not log.exists():
             data = "".join(f"{line}\n" for line in day().lines).encode()

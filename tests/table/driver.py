@@ -5,6 +5,7 @@ Everything is asked of the game's data: wagers and what they may be, how cards a
 
 import dataclasses
 import random
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -43,6 +44,7 @@ from fairdeal.table.actors import (
 from fairdeal.table.entry import Entry
 from fairdeal.table.game_accounts import CLAUSE, FloorTerms
 from fairdeal.table.legal import Action, legal_actions
+from fairdeal.table.limit_changes import notice_due
 from fairdeal.table.next_step import next_command
 from fairdeal.table.questions import TAKES_CARDS, cards_needed, incomplete, next_deal
 from fairdeal.table.state import (
@@ -321,6 +323,9 @@ class Driver:
             return self.wildly(state), False
         if word := self.floors_word(state):
             return word
+        if (notice := notice_due(state, sys.maxsize)) and rng.random() < 0.3:
+            time = max(state.clock, notice.in_force_at)
+            return Said(cmd.EnforceLimits(), AUTOMATIC_FLOOR, time=time), True
         if self.late_order_is_due(state) and rng.random() < 0.1:
             return Said(cmd.OrderShuffle(), self.floor), True
         command = next_command(state)
@@ -641,6 +646,12 @@ class Driver:
                 return cmd.CloseTable(cards={"green": 52})
             case cmd.ShowMeters:
                 return cmd.ShowMeters(units={"green": 1})
+            case cmd.PostLimits:
+                least, most = state.rules.minimum_cents or 100, state.rules.maximum_cents or 100
+                return cmd.PostLimits(
+                    rng.choice([least, least, least // 2, 2 * least]),
+                    rng.choice([most, 2 * most, most // 2]),
+                )
             case _:
                 fields = {"seat": seat} if "seat" in kind.__struct_fields__ else {}
                 return msgspec.convert(fields, kind)

@@ -66,6 +66,8 @@ def test_13_everything_else_waits_for_the_second_person(game: str) -> None:
             continue  # the program's own: a lost secret is recorded while a void is confirmed
         if name == "buy-in":
             continue  # chips may be bought at any time
+        if name in ("post-limits", "enforce-limits"):
+            continue  # limits come into force at their own time
         if name in ("sit", "leave", "show-meters", "pledge", "reveal-word", "tap-in", "tap-out"):
             continue  # people come and go, their words come, and other tables feed their meters
         role = kind.given_by[0]

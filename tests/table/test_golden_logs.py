@@ -18,6 +18,7 @@ from days import (
     COMMITTED,
     FOLDER,
     HAND_PAY,
+    LIMITS,
     PLEDGED,
     REPORTED,
     TAGS,
@@ -41,7 +42,7 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 
 
 def test_there_is_a_day_of_each_game() -> None:
-    special = {COMMITTED, BY_HAND, REPORTED, TAPPED, PLEDGED, HAND_PAY, BUY_IN}
+    special = {COMMITTED, BY_HAND, REPORTED, TAPPED, PLEDGED, HAND_PAY, BUY_IN, LIMITS}
     assert {*map(file_of, GAMES), *special} == set(LOGS)
     assert {companion_of(log) for log in LOGS} == set(FOLDER.glob("*.json"))
 

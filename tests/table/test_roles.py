@@ -28,13 +28,13 @@ _THEIRS = {
         shuffler-jam shoe-jam malfunction tap-in close-words
         lose-secrets""",
     (FLOOR,): """verify-inspection order-recut order-shuffle remove-player rule-count forfeit
-        confirm deny return-device change-method answer-call close-table""",
+        confirm deny return-device change-method answer-call close-table enforce-limits""",
     (PLAYER,): """sit leave buy-in bet place-bets take-back-bet ready ride withdraw fold draw
         pledge reveal-word""",
     (DEALER, FLOOR): "remove-decks give-back mark-out-of-order announce",
     (DEALER, FLOOR, OPERATOR): "tap-out",
     (DEALER, PLAYER): "call-floor",
-    (OPERATOR,): "show-meters",
+    (OPERATOR,): "show-meters post-limits",
 }
 
 GIVEN_BY = {name: roles for roles, names in _THEIRS.items() for name in names.split()}

@@ -32,6 +32,7 @@ VALUES: dict[str, Any] = {
 OWN: dict[type[cmd.Command], dict[str, Any]] = {
     cmd.PlaceBets: {"cents": {"ante": 500}},
     cmd.CloseTable: {"cards": {"red": 53}},
+    cmd.PostLimits: {"minimum": 500, "maximum": 10_000},
 }
 ROLES = ("player", "dealer", "floor", "auditor", "operator")
 #: Whose each command is. The texts have the dealer inspect, shuffle, cut, announce, collect, deal,
@@ -111,6 +112,8 @@ WHOSE: dict[str, tuple[str, ...]] = {
     "answer-call": ("floor",),
     "close-table": (),
     "show-meters": (),
+    "post-limits": ("operator",),
+    "enforce-limits": (),
 }
 
 

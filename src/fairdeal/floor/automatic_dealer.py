@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from fairdeal.errors import FairdealError, ShortTrayError
 from fairdeal.floor.stop_reasons import PROGRAM_FAILED
 from fairdeal.floor.tables.absent_players import PATIENCE_SECONDS, decision_ends, plays
-from fairdeal.floor.tables.act_rules import PACES
+from fairdeal.floor.tables.act_rules import HOUSE, PACES
 from fairdeal.floor.tables.chip_requests import fill_automatically
 from fairdeal.floor.tables.clock import has_stakes
 from fairdeal.floor.tables.live_table import LiveTable
@@ -84,7 +84,20 @@ class AutomaticDealer:
             self._floor.touched.add(live.id)
         if live.linked and self._floor.meters.behind(live):
             return ScheduledStep(now, lambda: self._floor.meters.catch_up(live))
-        return self._seating(live) or self._dealing(live) or self._waiting(live)
+        step = self._seating(live) or self._dealing(live) or self._waiting(live)
+        return self._limits_first(live, step)
+
+    def _limits_first(self, live: LiveTable, step: ScheduledStep | None) -> ScheduledStep | None:
+        """Return the step that brings posted limits into force if it comes before another step."""
+        notice = live.state.limits_notice
+        if notice is None or live.state.phase is not OPEN:
+            return step
+        if step is not None and step.when < notice.in_force_at:
+            return step
+        return ScheduledStep(notice.in_force_at, lambda: self._enforce_limits(live))
+
+    def _enforce_limits(self, live: LiveTable) -> None:
+        self._floor.do(live, cmd.EnforceLimits(), HOUSE)
 
     def run_due_steps(self, live: LiveTable) -> None:
         """Take all steps that are due, on a floor without pauses; otherwise the writer's schedule

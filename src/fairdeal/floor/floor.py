@@ -57,6 +57,7 @@ from fairdeal.floor.people.permission import (
 )
 from fairdeal.floor.people.play_limits import require_within_limits
 from fairdeal.floor.people.presence import Presence, place_key
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.clock import WORD_SECONDS
 from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.live_table import LiveTable
@@ -69,6 +70,7 @@ from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.dry_run import with_stand_ins
 from fairdeal.table.entry import Entry
+from fairdeal.table.limit_changes import notice_due
 from fairdeal.table.state import State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
@@ -302,7 +304,8 @@ class Floor(LoadedTables):
         """
         if live.linked:
             self.meters.before(live, command, by)
-
+        if notice_due(live.state, self.time) and not isinstance(command, cmd.EnforceLimits):
+            self.do(live, cmd.EnforceLimits(), HOUSE)
         self._short_account = None
 
         def give() -> list[ev.Event]:

@@ -154,6 +154,7 @@ _SEEN: Final[dict[type[ev.Event], _Redact]] = {
             *(ev.DeviceFailed, ev.DeviceMarked, ev.DeviceReturned, ev.MethodChanged),
             *(ev.DealerTappedIn, ev.DealerTappedOut, ev.BoughtIn),
             *(ev.Announced, ev.TableClosed, ev.MetersShown),
+            *(ev.LimitsPosted, ev.LimitsWithdrawn, ev.LimitsChanged),
         ),
         _whole,
     ),
@@ -208,14 +209,24 @@ class SeatView(_Kebab, frozen=True):
     out: bool | None = None
 
 
+class NoticeView(_Kebab, frozen=True):
+    """A change of limits that is posted: to what, and when it comes into force."""
+
+    minimum: Cents
+    maximum: Cents
+    posted_at: int
+    in_force_at: int
+
+
 class Limits(_Kebab, frozen=True):
-    """What the rules file says of amounts."""
+    """What amounts may be, by the rules file and the changes since, and a change that is posted."""
 
     minimum: Cents | None
     maximum: Cents | None
     chip_step: Cents
     payout_limit: Cents | None = None
     side_maximum: dict[str, Cents] = {}
+    notice: NoticeView | None = None
 
 
 class HouseView(_Kebab, frozen=True):
@@ -296,6 +307,7 @@ def view(state: State, viewer: Viewer) -> View:
             rules.chip_step_cents,
             rules.payout_limit_cents,
             dict(rules.side_maximum_cents),
+            _notice(state),
         ),
         paytables={name: table.name for name, table in rules.paytables.items()},
         readings=dict(rules.readings),
@@ -310,6 +322,13 @@ def view(state: State, viewer: Viewer) -> View:
         inventory=state.inventory if at_work else None,
         house=_house_view(state, viewer) if at_work else None,
     )
+
+
+def _notice(state: State) -> NoticeView | None:
+    notice = state.limits_notice
+    if notice is None:
+        return None
+    return NoticeView(notice.minimum, notice.maximum, notice.posted_at, notice.in_force_at)
 
 
 def _commitment(state: State) -> str | None:

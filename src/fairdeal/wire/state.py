@@ -8,6 +8,7 @@ import msgspec
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.events import EVENTS
+from fairdeal.table.limit_changes import with_limits
 from fairdeal.table.state import State, dealing_steps
 
 #: The fields that are derived from the rules and the other fields.
@@ -31,6 +32,8 @@ _LATER: Final[dict[str, Any]] = {
     "hand_paid_at": 0,
     "secret_lost": False,
     "bought": {},
+    "limits_notice": None,
+    "limits_changed": None,
 }
 
 
@@ -79,6 +82,8 @@ def read_state(rules: Rules, snapshot: bytes) -> State:
     fields = {name: getattr(document, name) for name in _shape().__struct_fields__}
     if fields["stepped"] is None:
         fields["stepped"] = document.version
+    if (limits := document.limits_changed) is not None:
+        rules = with_limits(rules, limits.minimum, limits.maximum)
     steps = rules.game.round
     on = document.phase == "playing" and document.step < len(steps)
     return State(

@@ -11,6 +11,7 @@ from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
 from fairdeal.table.walk import walk
+from fairdeal.wording.limits import clock_words, limits_words
 from fairdeal.wording.payments import (
     LOST_WITHOUT_HAND,
     chips_paid,
@@ -192,6 +193,12 @@ def event_sentence(  # noqa: PLR0915 - one line an event
             return f"The floorperson has come{': ' if event.words else ''}{event.words}"
         case ev.TableClosed():
             return "The table is closed"
+        case ev.LimitsPosted():
+            return f"Posted: bets {limits_words(event)} from {clock_words(event.in_force_at)} on"
+        case ev.LimitsWithdrawn():
+            return "The notice of other limits is withdrawn: the limits stay"
+        case ev.LimitsChanged():
+            return f"The limits of this table are {limits_words(event)} now"
         case ev.MetersShown():
             amounts = [f"the {meter_name(n)} {_exact(units)}" for n, units in event.units.items()]
             return f"Linked with other tables: {all_of(amounts)}"

@@ -231,7 +231,7 @@ class ActsCheck:
         held = self._ledger.held_by(player) // UNITS_PER_CENT
         if by.automatic:
             table = next(one for one in self._tables.values() if player in one.bots)
-            most = act_rules.bot_chips(player, held, table.opening.rules)
+            most = act_rules.bot_chips(player, held, table.state.rules)
         else:
             # Early versions did not count what lies on a layout, and did not tell it.
             if layout is not None:

@@ -35,6 +35,7 @@ _ALONE: Final[dict[type[cmd.Command], Actor]] = {
     cmd.CloseTable: HOUSE,
     cmd.TapOut: HOUSE,
     cmd.ShowMeters: METER_SYSTEM,
+    cmd.EnforceLimits: HOUSE,
 }
 
 

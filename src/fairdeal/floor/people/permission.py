@@ -125,7 +125,7 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
     clause = clause_of(state, kind)
     if isinstance(command, cmd.ShowMeters):
         raise Forbidden("linked meters are set by the meter system, not by a person", clause)
-    if isinstance(command, cmd.CloseWords | cmd.LoseSecrets):
+    if isinstance(command, cmd.CloseWords | cmd.LoseSecrets | cmd.EnforceLimits):
         raise Forbidden("only the program itself gives this command", clause)
     if isinstance(command, cmd.CloseTable):
         raise Forbidden("to close a table, two people each count it at its console", clause)

@@ -18,6 +18,7 @@ from fairdeal.floor.log.signing import known_signer
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.history import state_at
 from fairdeal.play.fairness import fair_order
+from fairdeal.rulebook.money import to_json
 from fairdeal.table import events as ev
 from fairdeal.table.outcome_events import seat_outcomes
 from fairdeal.table.state import State, deck_in_play
@@ -98,12 +99,22 @@ def record(store: Store, round_id: str) -> dict[str, Any]:
         "proof": proof(store, [opening, *entries]),
         "before": json.loads(write_state(without_purses(before))),
         "seats": [seat_document(one) for one in seat_outcomes(changes)],
-        "rules_digest": document_digest(json.loads(opening.body)["rules"]),
+        "rules_digest": digest_in_force(opening.body, changes[-1].after),
         "approved": before.rules.approved,
         # Real cards are committed to in no protocol.
         "protocol": protocol_of(documents, round_id) if before.commits else None,
         "secrets": secrets_of(changes, revealed),
     }
+
+
+def digest_in_force(opening: str, state: State) -> str:
+    """Return the digest of the rules in force: those of a table's opening, with the limits that
+    were changed since.
+    """
+    document = json.loads(opening)["rules"]
+    if (limits := state.limits_changed) is not None:
+        document |= {"minimum": to_json(limits.minimum), "maximum": to_json(limits.maximum)}
+    return document_digest(document)
 
 
 def protocol_of(entries: Sequence[Mapping[str, Any]], round_id: str) -> int:

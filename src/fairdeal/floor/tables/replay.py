@@ -13,7 +13,7 @@ from fairdeal.cards import card_text
 from fairdeal.errors import FairdealError, MismatchError
 from fairdeal.floor.log.checkpoint import parse_and_verify, read_unverified
 from fairdeal.floor.log.merkle import leaf_hash, verify_inclusion
-from fairdeal.floor.tables.records import protocol_of, secrets_of
+from fairdeal.floor.tables.records import digest_in_force, protocol_of, secrets_of
 from fairdeal.floor.tables.replayed_table import (
     UNREADABLE,
     ReplayedTable,
@@ -33,7 +33,6 @@ from fairdeal.table.state import State, new_table
 from fairdeal.table.walk import walk_entries
 from fairdeal.wire.deal import seat_document
 from fairdeal.wire.log import read_entry, read_opening
-from fairdeal.wire.rules_digest import document_digest
 from fairdeal.wire.state import read_state, write_state
 
 
@@ -97,10 +96,6 @@ class _Record:
         _require_equal(self.line, self.record["rules"], "the opening entry is not `rules`")
         digest = sha256(self.line.encode()).hexdigest()
         _require_equal(digest, self.record["opening"], "`opening` is not the hash of the rules")
-        # Records of version 0.1 do not name the digest.
-        named = document_digest(json.loads(self.line)["rules"])
-        said = self.record.get("rules_digest", named)
-        _require_equal(named, said, "`rules_digest` is not the digest of the rules")
         day = json.loads(self.line)["rules"].get("approved")
         said = self.record.get("approved", day)
         _require_equal(day, said, "`approved` is not the day of the rules")
@@ -166,6 +161,10 @@ class _Record:
             state = advance_to(state, entry.time, entry.events)
             self.entries.append(entry)
         _require_equal(state.rounds, self.number, "the entries do not end the round")
+        # Records of version 0.1 do not name the digest.
+        named = digest_in_force(self.line, state)
+        said = self.record.get("rules_digest", named)
+        _require_equal(named, said, "`rules_digest` is not the digest of the rules")
 
     def _check_ended(self, text: str) -> None:
         """Check that the first entry is the one that ended the round before, so that the record

@@ -28,6 +28,7 @@ from fairdeal.office.book.facts import (
     Inventory,
     InventorySlip,
     Irregularity,
+    LimitChange,
     Payout,
     Signature,
     Significant,
@@ -70,6 +71,8 @@ class Book:
         self.inventories: list[Inventory] = []
         #: The Table Inventory Slips of each table, in the order of the log.
         self.slips: dict[str, list[InventorySlip]] = {}
+        #: Changes of limits, in the order in which they were posted.
+        self.limit_changes: list[LimitChange] = []
         #: Counts that differ from the log, by the name of the count.
         self.variances: dict[str, CountVariance] = {}
         #: The program that served last, as far as the log tells it.

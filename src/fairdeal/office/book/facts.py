@@ -134,6 +134,19 @@ class InventorySlip(NamedTuple):
     counted_by: tuple[str, ...]
 
 
+class LimitChange(NamedTuple):
+    """A change of a table's limits: who posted it, from what to what, and what became of it."""
+
+    where: Where
+    by: str
+    was: str
+    to: str
+    in_force_at: int
+    #: `posted`, `in force`, `withdrawn` or `replaced` by another notice; and since when.
+    state: str = "posted"
+    changed: int | None = None
+
+
 class Paper(NamedTuple):
     """A paper about a variance: what it says, who wrote it and when."""
 

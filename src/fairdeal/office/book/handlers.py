@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fairdeal.office.book import cards, second_person
+from fairdeal.office.book import cards, limits, second_person
 from fairdeal.office.book.table_fold import Handlers, TableFold
 
 #: Events that are not here change nothing in the book.
@@ -48,4 +48,7 @@ HANDLERS: Final[Handlers] = {
     "device-returned": cards.record_device_return,
     "secrets-lost": cards.record_lost_secrets,
     "table-closed": cards.record_closing,
+    "limits-posted": limits.record_notice,
+    "limits-withdrawn": limits.record_withdrawal,
+    "limits-changed": limits.record_change,
 }

@@ -248,8 +248,8 @@ def significant_events(book: Book, scope: Scope) -> Report:
             (
                 "Told from the log: voids, denied reports, meters won, wrong counts, defects, "
                 "devices, variances, restarts, changed clocks, roles and accounts, payments by "
-                "hand, payouts, exclusions, limits, failed sign-ins, the disk, failed writes, and "
-                "checks of the whole log."
+                "hand, payouts, exclusions, limits of players and tables, failed sign-ins, the "
+                "disk, failed writes, and checks of the whole log."
             ),
         ),
         "COMAR 36.03.10",

@@ -68,3 +68,21 @@ class ShowMeters(Command, frozen=True, gc=False, omit_defaults=True, tag="show-m
     given_by = (OPERATOR,)
     units: dict[str, Units]
     won: tuple[str, ...] = ()
+
+
+class PostLimits(Command, frozen=True, gc=False, tag="post-limits"):
+    """The operator posts other limits of the table: they are in force at once where nobody plays,
+    else after half an hour. The limits that are in force withdraw a notice.
+    """
+
+    given_by = (OPERATOR,)
+    minimum: Cents
+    maximum: Cents
+
+
+class EnforceLimits(Command, frozen=True, gc=False, tag="enforce-limits"):
+    """The notice of other limits is over: they are in force now. Only the house gives it, by
+    itself.
+    """
+
+    given_by = (FLOOR,)

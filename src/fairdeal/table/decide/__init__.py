@@ -13,6 +13,7 @@ from fairdeal.table.decide import (
     devices,
     floor,
     irregular,
+    limits,
     opening,
     playing,
     posts,
@@ -58,6 +59,7 @@ _BESIDE_A_QUESTION = frozenset(
         *(cmd.Confirm, cmd.Deny, cmd.RuleCount, cmd.Announce, cmd.CallFloor, cmd.AnswerCall),
         *(cmd.Leave, cmd.Sit, cmd.ShowMeters, cmd.TapIn, cmd.TapOut),
         *(cmd.Pledge, cmd.RevealWord, cmd.LoseSecrets, cmd.BuyIn),
+        *(cmd.PostLimits, cmd.EnforceLimits),
     }
 )
 
@@ -125,4 +127,6 @@ _DECIDE: dict[type[cmd.Command], Callable[[State, Any, Actor], list[ev.Event]]] 
     cmd.AnswerCall: floor.answer_call,
     cmd.CloseTable: floor.close_table,
     cmd.ShowMeters: floor.show_meters,
+    cmd.PostLimits: limits.post_limits,
+    cmd.EnforceLimits: limits.enforce_limits,
 }

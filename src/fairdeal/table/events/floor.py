@@ -1,7 +1,7 @@
-"""Events of the people who run the table, and of meters that other tables move."""
+"""Events of the people who run the table, of its limits, and of meters that other tables move."""
 
 from fairdeal.table.events.base import Event
-from fairdeal.table.values import Units
+from fairdeal.table.values import Cents, Units
 
 
 class DealerTappedIn(Event, frozen=True, gc=False, omit_defaults=True, tag="dealer-tapped-in"):
@@ -53,3 +53,29 @@ class MetersShown(Event, frozen=True, gc=False, omit_defaults=True, tag="meters-
 
     units: dict[str, Units]
     won: tuple[str, ...] = ()
+
+
+class LimitsPosted(Event, frozen=True, gc=False, tag="limits-posted"):
+    """Other limits were posted, with the time at which they come into force."""
+
+    by: str
+    #: Those in force when it was posted.
+    from_minimum: Cents
+    from_maximum: Cents
+    minimum: Cents
+    maximum: Cents
+    posted_at: int
+    in_force_at: int
+
+
+class LimitsWithdrawn(Event, frozen=True, gc=False, tag="limits-withdrawn"):
+    """A notice of other limits was withdrawn: the limits stay."""
+
+    by: str
+
+
+class LimitsChanged(Event, frozen=True, gc=False, tag="limits-changed"):
+    """The table has these limits from now on."""
+
+    minimum: Cents
+    maximum: Cents

@@ -43,6 +43,7 @@ _BESIDE = frozenset(
         *(ev.WagerTakenBack, ev.Announced, ev.FloorCalled, ev.CallAnswered, ev.MetersShown),
         *(ev.DealerTappedIn, ev.DealerTappedOut, ev.BoughtIn),
         *(ev.WordPledged, ev.PledgesClosed, ev.WordRevealed, ev.WordWithheld),
+        *(ev.LimitsPosted, ev.LimitsWithdrawn, ev.LimitsChanged),
     }
 )
 

@@ -1,4 +1,4 @@
-"""How a state changes by acts of the floor: posts, questions to the floorperson, devices."""
+"""How a state changes by acts of the floor: posts, questions, devices, limits."""
 
 from typing import Final
 
@@ -15,6 +15,7 @@ from fairdeal.table.evolve.changes import (
     unchanged,
     with_question,
 )
+from fairdeal.table.limit_changes import with_limits
 from fairdeal.table.state import CLOSED, READY, STACKED, State, dealing_steps, deck_ready
 
 
@@ -56,6 +57,11 @@ def _table_closed(state: State, event: ev.TableClosed) -> State:
     return with_question(replace(state, phase=CLOSED), called=None)
 
 
+def _limits_changed(state: State, event: ev.LimitsChanged) -> State:
+    rules = with_limits(state.rules, event.minimum, event.maximum)
+    return replace(state, rules=rules, limits_changed=event, limits_notice=None)
+
+
 def _question_asked(state: State, event: ev.Asked) -> State:
     return with_question(state, asked=event)
 
@@ -89,4 +95,7 @@ CHANGES: Final[Changes] = {
     ev.FloorCalled: lambda s, event: with_question(s, called=event.reason),
     ev.CallAnswered: lambda s, _: with_question(s, called=None),
     ev.TableClosed: _table_closed,
+    ev.LimitsPosted: lambda s, event: replace(s, limits_notice=event),
+    ev.LimitsWithdrawn: lambda s, _: replace(s, limits_notice=None),
+    ev.LimitsChanged: _limits_changed,
 }

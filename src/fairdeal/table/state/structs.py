@@ -7,7 +7,14 @@ import msgspec
 from fairdeal.cards import Card
 from fairdeal.rulebook.game import Deal, Dealing, Shuffling, Step
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.events import Asked, Event, HandPayAsked, StubCounted
+from fairdeal.table.events import (
+    Asked,
+    Event,
+    HandPayAsked,
+    LimitsChanged,
+    LimitsPosted,
+    StubCounted,
+)
 from fairdeal.table.meters import Meters
 from fairdeal.table.state.phases import OPEN, Phase, Stage
 
@@ -172,3 +179,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     late_order: bool = False
     #: Whether the round can only be void, because the secret of its cards is lost.
     secret_lost: bool = False
+    #: The change of limits that is posted, and the last one that was made, which `rules` has.
+    limits_notice: LimitsPosted | None = None
+    limits_changed: LimitsChanged | None = None

@@ -1,5 +1,6 @@
 """Tables: the list of them, a new one, and one as its viewer may see it."""
 
+from collections.abc import Hashable
 from typing import Any, Final
 
 import msgspec
@@ -139,7 +140,7 @@ async def show_table(request: Request) -> Response:
     table = service.table(request.path_params["table"])
     viewer = table.viewer(person)
     head = service.messages.head(table)
-    rules, digest = _written_rules(table.opening, table.state.rules)
+    rules, digest = _written_rules(table)
     answer = TableAnswer(
         table=table.id,
         version=head.version,
@@ -156,14 +157,15 @@ async def show_table(request: Request) -> Response:
     return json_response(answer)
 
 
-_WRITTEN: Final[LastUsed[str, tuple[dict[str, Any], str]]] = LastUsed(256)
+#: The key has the limits that were changed since the opening.
+_WRITTEN: Final[LastUsed[tuple[str, Hashable], tuple[dict[str, Any], str]]] = LastUsed(256)
 
 
-def _written_rules(opening: str, rules: Rules) -> tuple[dict[str, Any], str]:
-    """Return the rules of a table as a document, and their digest, made once for each opening."""
+def _written_rules(table: PublishedTable) -> tuple[dict[str, Any], str]:
+    """Return the rules of a table as a document, and their digest, made once while they hold."""
 
     def write() -> tuple[dict[str, Any], str]:
-        document = rules_document(rules)
+        document = rules_document(table.state.rules)
         return document, document_digest(document)
 
-    return _WRITTEN.get(opening, write)
+    return _WRITTEN.get((table.opening, table.state.limits_changed), write)

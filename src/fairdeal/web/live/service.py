@@ -217,7 +217,8 @@ class Service:
         self._note_seats(table.id, earlier.state if earlier else None, table.state)
         if earlier is not None and table.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(table.state.rounds - earlier.state.rounds)
-        if earlier is None or earlier.closed != table.closed:
+        shown = [one and (one.closed, one.state.limits_changed) for one in (earlier, table)]
+        if shown[0] != shown[1]:
             self.held.clear()
         has_events = earlier is None or table.state.version != earlier.state.version
         self.listeners.publish(table, has_events=has_events)

@@ -378,6 +378,11 @@ export interface NextStep {
   command?: Record<string, any> | null;
 }
 
+export interface NoticeScene {
+  limits: string;
+  at: number;
+}
+
 export interface OddsLine {
   hand: string;
   pays: string;
@@ -542,6 +547,9 @@ export interface Scene {
   words_round?: string | null;
   steps?: NextStep[];
   stopped?: string;
+  limits?: string;
+  digest?: string;
+  notice?: NoticeScene | null;
 }
 
 export interface Scheduled {
@@ -695,6 +703,7 @@ export interface WallTable {
   pending?: PendingScene | null;
   meters?: MeterScene[];
   decks?: DeckGauge[];
+  notice?: string;
   between?: boolean;
   closed?: boolean;
   variance?: VarianceScene | null;

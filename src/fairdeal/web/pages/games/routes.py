@@ -101,7 +101,7 @@ async def game_page(request: Request) -> Response:
         if open_table.state.rules.game is game and not open_table.closed
     ]
     edges = edges_at_tables(open_tables)
-    key = tuple((one.id, one.opening) for one in open_tables), edges
+    key = tuple((o.id, o.opening, o.state.limits_changed) for o in open_tables), edges
     return shown_once(
         request,
         "game.html",

@@ -10,6 +10,7 @@ from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.table.state import OPEN, State
 from fairdeal.web.pages.games.figures import edge_words
 from fairdeal.wording.approval import approval_words
+from fairdeal.wording.limits import notice_words
 from fairdeal.wording.phrases import capital
 
 #: The values of chips in dollars; a table's sign has the colour of the chip of its minimum.
@@ -58,6 +59,8 @@ class TableCard(NamedTuple):
     approval: str = ""
     #: What is said of a table that is dealt from real cards; empty for all others.
     real_cards: str = ""
+    #: A change of limits that is posted; empty where none is.
+    notice: str = ""
 
     @property
     def game(self) -> Any:
@@ -127,6 +130,7 @@ def card_of(table: PublishedTable, person: Person | None) -> TableCard:
         edge=edge_words(rules),
         approval=approval_words(rules),
         real_cards=capital(NO_PROOF) if deals_real_cards(rules) else "",
+        notice=notice_words(state),
     )
 
 

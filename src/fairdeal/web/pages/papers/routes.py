@@ -89,7 +89,8 @@ async def papers(request: Request) -> Response:
             "real_cards": NO_PROOF if deals_real_cards(table.state.rules) else "",
         }
 
-    return shown_once(request, "papers.html", values, table.opening)
+    key = (table.opening, table.state.limits_changed)
+    return shown_once(request, "papers.html", values, key)
 
 
 async def paper(request: Request) -> Response:

@@ -35,14 +35,17 @@ from fairdeal.web.pages.table.scene_types import (
     CardScene,
     MeterScene,
     NextStep,
+    NoticeScene,
     PaidRow,
     Scene,
     SeatScene,
 )
 from fairdeal.web.pages.table.settlement_rows import last_round, paid_rows, void_of
 from fairdeal.wire.commands import command_document
+from fairdeal.wire.rules_digest import rules_digest
 from fairdeal.wording.dealer import instructions
-from fairdeal.wording.felt import equal_to, inscribed_title
+from fairdeal.wording.felt import equal_to, felt_of, inscribed_title
+from fairdeal.wording.limits import limits_words
 from fairdeal.wording.player import card_name, hand_so_far, meter_title
 
 #: The key has the viewer, and why the table is stopped: that may change on a published table.
@@ -141,7 +144,15 @@ def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
         words_round=shown.words_round,
         steps=steps if viewer.role in HOUSE else (),
         stopped=table.stopped or "",
+        limits=" · ".join(felt_of(rules).limits) if state.limits_changed else "",
+        digest=rules_digest(rules) if state.limits_changed else "",
+        notice=_notice(state),
     )
+
+
+def _notice(state: State) -> NoticeScene | None:
+    notice = state.limits_notice
+    return NoticeScene(limits_words(notice), notice.in_force_at) if notice else None
 
 
 def _may_skip(table: PublishedTable, own: frozenset[int]) -> bool:

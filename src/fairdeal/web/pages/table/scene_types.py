@@ -156,6 +156,13 @@ class NextStep(ScenePart, frozen=True):
     command: dict[str, Any] | None = None
 
 
+class NoticeScene(ScenePart, frozen=True):
+    """Other limits that are posted, and when they come into force."""
+
+    limits: str
+    at: int
+
+
 class MeterScene(ScenePart, frozen=True):
     """A progressive meter, in whole cents."""
 
@@ -211,3 +218,7 @@ class Scene(ScenePart, frozen=True):
     steps: tuple[NextStep, ...] = ()
     #: Why the table accepts no commands; empty if it does.
     stopped: str = ""
+    #: The limits and the digest of the rules, where limits were changed since the table opened.
+    limits: str = ""
+    digest: str = ""
+    notice: NoticeScene | None = None

@@ -72,6 +72,7 @@ export function drawTable(news = {}) {
     fill(byId("meters"), scene.meters?.map(meterElement) ?? []);
     fill(byId("paid"), settlementElements(scene));
     fill(byId("strip"), stripElements(scene));
+    drawLimits(scene);
     drawActions(actions);
     const chips = betsOpen() && actions.length > 0;
     fill(byId("chips"), chips ? chipPicker(state.chip, stagedBets, settings.keys) : []);
@@ -92,6 +93,25 @@ export function drawTable(news = {}) {
 /** @param {{ title: string, cents: number }} meter */
 const meterElement = ({ title, cents }) =>
   h("p.meter", {}, h("span", {}, title), h("b.money", {}, money(cents, true)));
+
+/**
+ * Writes limits that were changed since the page was made, with the digest of the rules.
+ *
+ * @param {Scene} scene
+ */
+function drawLimits({ limits = "", digest = "" }) {
+  if (!limits) return;
+  byId("limits").textContent = limits;
+  const code = byId("rules-digest");
+  code.textContent = digest.slice(0, 12);
+  code.title = digest;
+}
+
+/** @param {{ limits: string, at: number }} notice of other limits that are posted */
+function noticeElement({ limits, at }) {
+  const time = new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return h("p.strip.good#limits-notice", {}, `From ${time} on: bets ${limits} at this table.`);
+}
 
 /** @param {Scene} scene */
 function headlineElements(scene) {
@@ -149,9 +169,10 @@ function stripElements(scene) {
     const words = `The connection is lost. Trying again. Your bets stay at the table.${clock}`;
     return [h("p.strip.warn#lost", {}, words)];
   }
-  const { void: voided } = scene;
+  const { void: voided, notice } = scene;
   const { strip } = state;
   return [
+    notice ? noticeElement(notice) : null,
     voided &&
       h(
         "p.strip.warn#void",

@@ -33,6 +33,7 @@ from fairdeal.web.pages.wall.meters import (
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.approval import approval_words
 from fairdeal.wording.dealer import instructions
+from fairdeal.wording.limits import notice_words
 from fairdeal.wording.payments import hand_pay_words
 from fairdeal.wording.player import meter_title
 
@@ -110,6 +111,8 @@ class WallTable(ScenePart, frozen=True):
     pending: PendingScene | None = None
     meters: tuple[MeterScene, ...] = ()
     decks: tuple[DeckGauge, ...] = ()
+    #: A change of limits that is posted; empty where none is.
+    notice: str = ""
     #: Whether it may be handed over or closed now: between rounds.
     between: bool = False
     closed: bool = False
@@ -144,7 +147,7 @@ def may_do(person: Person) -> tuple[str, ...]:
     """Return the acts of the floor that a person may do."""
     acts = ["hand over", "close", "fill", "credit"] if {FLOOR, OPERATOR} & {*person.roles} else []
     acts += ["answer"] if FLOOR in person.roles else []
-    acts += ["open"] if OPERATOR in person.roles else []
+    acts += ["open", "limits"] if OPERATOR in person.roles else []
     return tuple(acts)
 
 
@@ -239,6 +242,7 @@ def _table(
             for name, units in state.meters.units.items()
         ),
         decks=deck_gauges(state),
+        notice=notice_words(state),
         between=state.phase is OPEN,
         closed=table.closed,
         variance=_variance(table, person, now),

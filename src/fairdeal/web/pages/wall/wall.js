@@ -15,6 +15,7 @@ import {
   showClosing,
   showCounted,
   showCounting,
+  showLimits,
   showOpening,
   showPaper,
   showReconciliation,
@@ -182,6 +183,15 @@ async function transferChips(table, act) {
   await attempt(() => sendUntilAnswered(`/api/tables/${table.table}/${act}`, body));
 }
 
+/** @param {WallTable} table */
+async function postLimits(table) {
+  const [minimum, maximum] = ["minimum", "maximum"].map((id) =>
+    Number(byId(id, HTMLInputElement).value),
+  );
+  dialog.close();
+  await attempt(() => sendCommand(table.table, { do: "post-limits", minimum, maximum }));
+}
+
 /**
  * @param {WallTable} table
  * @param {string} act
@@ -209,6 +219,7 @@ function acknowledge(button) {
 function beginAct(table, act) {
   const id = table.table;
   if (act === "fill" || act === "credit") showTransfer(table, act);
+  else if (act === "limits") showLimits(table);
   else if (act === "close" && table.dealer === "person") showCounting(table);
   else if (act === "close") showClosing(table);
   else if (act === "error-notification" || act === "incident-report") showPaper(table, act);
@@ -234,6 +245,7 @@ dialog.addEventListener("submit", (event) => {
   if (act === "open") openTable();
   else if (table && act === "count") countTable(table);
   else if (table && act === "close") closeTable(table);
+  else if (table && act === "limits") postLimits(table);
   else if (table && closest(event, "form[data-paper]")) writePaper(table, act);
   else if (table) transferChips(table, act);
 });

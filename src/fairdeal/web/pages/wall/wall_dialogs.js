@@ -82,6 +82,33 @@ export function showTransfer(table, act) {
 }
 
 /**
+ * Asks for other limits of a table.
+ *
+ * @param {WallTable} table
+ */
+export function showLimits(table) {
+  const amount = { type: "number", min: "0.01", step: "0.01", inputmode: "decimal" };
+  const common = { required: true, autocomplete: "off" };
+  const field = (/** @type {string} */ id, /** @type {string} */ label) =>
+    h("p.field", {}, h("label", { for: id }, label), h(`input#${id}`, { ...amount, ...common }));
+  showDialog(
+    `Change the limits: ${table.name}`,
+    h(
+      "form",
+      { "data-do": "limits", "data-table": table.table },
+      h(
+        "p",
+        {},
+        `Now: ${table.limits}. ${table.notice ? `${table.notice}. ` : ""}Where players are at the table the change is posted, and is in force by itself after 30 minutes; at an empty table it is in force at once. The minimum can be lowered only. The limits of now withdraw a notice.`,
+      ),
+      field("minimum", "Minimum in dollars"),
+      field("maximum", "Maximum in dollars"),
+      h("p.buttons", {}, h("button.main", {}, "Post the change"), cancelButton()),
+    ),
+  );
+}
+
+/**
  * Asks whether a table is to be closed.
  *
  * @param {WallTable} table

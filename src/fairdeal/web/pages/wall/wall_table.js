@@ -89,6 +89,7 @@ function actButtons(table, may) {
     "hand over": actButton("hand over", handOver, handed),
     fill: actButton("fill", "Fill"),
     credit: actButton("credit", "Credit"),
+    limits: actButton("limits", "Limits"),
     close: actButton("close", "Close", options),
   };
   return Object.entries(buttons).map(([act, button]) => (may.includes(act) ? button : null));
@@ -136,6 +137,7 @@ export function tableElement(table, may, now) {
   const about = [
     table.game,
     table.limits,
+    table.notice,
     table.practice ? "practice" : "",
     table.approval,
     table.real_cards,
