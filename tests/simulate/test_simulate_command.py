@@ -70,16 +70,24 @@ def test_one_line_says_what_is_wrong(
     assert err.count("\n") == 1
 
 
-def test_a_paytable_of_ones_own_is_refused(
+def test_a_paytable_of_ones_own_is_played_by_both_engines(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     own = tmp_path / "own.toml"
-    own.write_text('like = "A"\n[lines]\n"royal flush" = "500 to 1"\n')
-    said = "simulate plays the paytables of the text only: choose main=A, main=B"
-    code, out, err = run([*RUN, "--paytable", f"main={own}"], capsys)
-    assert (code, out) == (2, "")
-    assert said in err
-    with pytest.raises(fairdeal.FairdealError, match=said):
-        fairdeal.simulate("let-it-ride", 1, paytables={"main": own})
+    own.write_text('like = "A"\n[lines]\n"royal flush" = "500 to 1"\n"straight" = "9 to 1"\n')
+    chosen = ["--strategy", "best", "--paytable", f"main={own}", "--json"]
+    found = []
+    for engine in ("table", "kernel"):
+        code, out, _ = run([*RUN, *chosen, "--engine", engine], capsys)
+        assert code == 0
+        found.append(out)
+    assert found[0] == found[1]
+    document = json.loads(found[0])
+    (exact,) = fairdeal.analyze("let-it-ride", wager="main", paytables={"main": own})
+    assert document["wagers"][0]["exact_fraction"] == str(exact.ev)
+    assert document["wagers"][0]["paytable"] == "own"
+    # The rules are others than those with the paytable of the text.
+    code, out, _ = run([*RUN, "--strategy", "best", "--json"], capsys)
+    assert json.loads(out)["rules"] != document["rules"]
     _, shown, _ = run(["simulate", "--help"], capsys)
-    assert "by its name in the text" in " ".join(shown.split())
+    assert "a TOML file of your own" in " ".join(shown.split())

@@ -4,13 +4,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
 
-from fairdeal.cli.figures import title_of
 from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
     AsJson,
@@ -23,7 +20,8 @@ from fairdeal.cli.options import (
     parse_meters,
     parse_pairs,
 )
-from fairdeal.cli.output import TerminalProgress, console, plain_table, print_json, print_table
+from fairdeal.cli.output import TerminalProgress, console, print_json
+from fairdeal.cli.simulation_text import print_simulation
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import UNITS
@@ -118,7 +116,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="WAGER=X",
-            help="Choose the paytable of a wager by its name in the text. May be repeated.",
+            help="Choose the paytable of a wager, or a TOML file of your own. May be repeated.",
         ),
     ] = None,
     reading: ReadingChoices = None,
@@ -153,7 +151,7 @@ def simulate(
     if as_json:
         print_json(result.to_dict())
     else:
-        _print(console(), settings, result.to_dict())
+        print_simulation(console(), settings, result.to_dict())
 
 
 def _rules(chosen: GameOptions) -> Rules:
@@ -209,105 +207,3 @@ def _played(
         rate = settings.rounds / max(seconds, 1e-9)
         typer.echo(f"{settings.rounds:,} rounds in {seconds:.1f} s: {rate:,.0f} a second", err=True)
     return Simulation(settings, tally)
-
-
-def _print(out: Console, settings: Settings, document: dict[str, Any]) -> None:
-    game = settings.rules.game
-    out.print(
-        f"[bold]{escape(game.title)}[/bold], {game.place}: {settings.rounds:,} rounds, "
-        f"seed {settings.seed}\n"
-    )
-    table = plain_table(
-        *("wager", "stake", "bets", "return", "99 % interval", "exact", "z"),
-        right="stake bets return exact z",
-    )
-    for one in document["wagers"]:
-        low, high = one["ci99"]
-        table.add_row(
-            escape(title_of(game, one["wager"])),
-            f"${one['stake']:,}",
-            f"{one['bets']:,}",
-            f"{one['ev']:+.4%}",
-            f"{low:+.4%} to {high:+.4%}",
-            "" if one["exact"] is None else f"{one['exact']:+.4%}",
-            "" if one["z"] is None else f"{one['z']:+.2f}",
-        )
-    print_table(out, table, drop=("bets", "stake"))
-    for one in document["wagers"]:
-        _print_hands(out, title_of(game, one["wager"]), one)
-    _print_paths(out, document["paths"])
-    _print_house(out, document["house"])
-    for name, one in document["meters"].items():
-        out.print(
-            f"meter {escape(name)}: {one['hits']:,} hits, fed ${one['fed']:,.2f}, paid "
-            f"${one['paid']:,.2f}, put up by the house ${one['funded']:,.2f}, "
-            f"shows ${one['shown']:,.2f}"
-        )
-
-
-def _print_hands(out: Console, title: str, one: dict[str, Any]) -> None:
-    table = plain_table("hand", "count", "share", "exact", title=title, right="count share exact")
-    exact = one.get("exact_hands", {})
-    for hand in dict.fromkeys((*exact, *one["hands"])):
-        count = one["hands"].get(hand, 0)
-        known = f"{exact[hand]:.6%}" if hand in exact else ""
-        table.add_row(escape(hand), f"{count:,}", f"{count / one['bets']:.6%}", known)
-    out.print()
-    print_table(out, table, drop=())
-
-
-def _print_paths(out: Console, paths: dict[str, Any]) -> None:
-    out.print()
-    if not paths["sessions"]:
-        out.print(f"no session of {paths['rounds']:,} rounds was played to its end", style="dim")
-        return
-    exact, z = paths["exact"] or {}, paths.get("z", {})
-    out.print(f"{paths['sessions']:,} sessions of {paths['rounds']:,} rounds of the first seat")
-    for name, words in (("ahead", "ahead at the end"), ("ruin", "bankroll lost")):
-        if paths[name] is None:
-            continue
-        beside = ""
-        if isinstance(exact.get(name), float):
-            beside = f" (exact {exact[name]:.4%}"
-            beside += f", z {z[name]:+.2f})" if z.get(name) is not None else ")"
-        out.print(f"{words}: {paths[name]:.4%}{beside}")
-    ends = ", ".join(f"{p} % at most {_money(one[-1])}" for p, one in paths["quantiles"].items())
-    out.print(f"result: {ends}")
-    known = [(p, one) for p, one in (exact.get("quantiles") or {}).items() if one is not None]
-    if known:
-        out.print("exact: " + ", ".join(f"{p} % at most {_any_money(one)}" for p, one in known))
-    dropped, losing = paths["drawdown"], paths["losing_run"]
-    out.print(
-        f"deepest fall from a peak: half of the sessions {_money(dropped['50'])} or less, "
-        f"99 of 100 {_money(dropped['99'])}; longest losing run: half {losing['50']} or less, "
-        f"99 of 100 {losing['99']}"
-    )
-
-
-def _print_house(out: Console, house: dict[str, Any]) -> None:
-    out.print(
-        f"\nthe house: handle {_money(house['handle'])}, win {_money(house['win'])}, "
-        f"hold {house['hold']:.4%}"
-    )
-    for period in ("hour", "day", "month"):
-        if one := house[period]:
-            out.print(
-                f"{one['periods']:,} {period}s of {house['per_hour']} rounds an hour: win "
-                f"{_money(one['win'])} on average, deviation {_money(one['standard_deviation'])}, "
-                f"1 % at most {_money(one['quantiles']['1'])}, a loss in {one['losing']:.2%}"
-            )
-    if house["limited_hands"]:
-        out.print(
-            f"the payout limit cut {house['limited_hands']:,} hands by {_money(house['limited'])}"
-        )
-
-
-def _money(amount: float) -> str:
-    digits = 0 if amount == int(amount) else 2
-    return f"{'-' if amount < 0 else ''}${abs(amount):,.{digits}f}"
-
-
-def _any_money(amount: float | list[float]) -> str:
-    if isinstance(amount, list):
-        return " to ".join(map(_money, amount))
-    return _money(amount)

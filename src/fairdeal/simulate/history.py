@@ -15,7 +15,6 @@ from fairdeal import __version__
 from fairdeal.errors import BadInputError
 from fairdeal.simulate.rounds import RoundResult
 from fairdeal.simulate.settings import Settings
-from fairdeal.wire.rules_digest import rules_digest
 
 SCHEMA: Final = "fairdeal-round-1"
 
@@ -76,7 +75,7 @@ def json_schema() -> dict[str, Any]:
 def simulated_rows(settings: Settings, rounds: Iterable[RoundResult]) -> Iterator[RoundRow]:
     """Yield the rows of simulated rounds."""
     rules = settings.rules
-    digest = rules_digest(rules)
+    digest = settings.rules_digest
     for one in rounds:
         board = tuple(card for _, cards in one.board for card in cards)
         for seat in one.seats:

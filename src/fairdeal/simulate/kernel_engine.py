@@ -149,6 +149,8 @@ class KernelEngine:
         _add_values(counts, ("losing-run",), into.losing[:sessions])
         ruined = into.ruined[:sessions]
         _add_values(counts, ("ruined-after",), ruined[ruined > 0])
+        lowest = into.paths[:sessions].min(axis=1)
+        _add_values(counts, ("buy-ins",), np.maximum(1, -(lowest // self._settings.buy_in)))
         for place in range(PLACES):
             _add_values(counts, ("path", place + 1), into.paths[:sessions, place])
 

@@ -1,7 +1,8 @@
 """Imports of the modules that need numpy, numba, pyarrow or dask, on the first call."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,21 @@ def kernel_engine(settings: Settings) -> CountingEngine:
     from fairdeal.simulate import kernel_engine as module  # noqa: PLC0415 - numba
 
     return module.kernel_engine(settings)
+
+
+def total_figures(
+    results: Mapping[Fraction, Fraction], rounds: int, percents: Iterable[int]
+) -> tuple[float, dict[int, Fraction]] | None:
+    """Return the chance that the total of so many rounds is below zero, and quantiles of it by
+    percent; None where its distribution cannot be had exactly.
+    """
+    from fairdeal.lab.figures import round_totals  # noqa: PLC0415 - numpy
+
+    totals = round_totals.round_totals(results, rounds)
+    if totals is None:
+        return None
+    below = max(0.0, totals.at_most(Fraction(0)) - totals.even)
+    return below, {percent: totals.quantile(percent / 100) for percent in percents}
 
 
 def dask_executor(address: str) -> Executor:

@@ -8,12 +8,14 @@ from typing import Any
 
 from fairdeal import __version__
 from fairdeal.lab.figures.payouts import MAIN
-from fairdeal.simulate.figures import house_document, paths_document, wager_document
+from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.figures import wager_document
+from fairdeal.simulate.house import house_document, limit_document
 from fairdeal.simulate.lazy import plot_paths
-from fairdeal.simulate.meters import meter_histories
+from fairdeal.simulate.meters import meters_document
+from fairdeal.simulate.paths import paths_document
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally, place_rounds
-from fairdeal.wire.rules_digest import rules_digest
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,11 @@ class Simulation:
     def _document(self) -> dict[str, Any]:
         settings, tally = self.settings, self.tally
         game = settings.rules.game
+        lab = Exact(settings)
         return {
             "game": game.name,
             "jurisdiction": game.jurisdiction,
-            "rules": rules_digest(settings.rules),
+            "rules": settings.rules_digest,
             "version": __version__,
             "rounds": settings.rounds,
             "seed": str(settings.seed),
@@ -42,14 +45,12 @@ class Simulation:
             "strategies": list(settings.strategies),
             "readings": dict(settings.rules.readings),
             "wagers": [
-                wager_document(settings, tally, name) for name in (MAIN, *settings.side_bets)
+                wager_document(settings, tally, lab, name) for name in (MAIN, *settings.side_bets)
             ],
-            "paths": paths_document(settings, tally, place_rounds(settings.session)),
-            "house": house_document(settings, tally),
-            "meters": {
-                name: one.document(settings.rounds)
-                for name, one in meter_histories(settings, tally.hits).items()
-            },
+            "paths": paths_document(settings, tally, lab, place_rounds(settings.session)),
+            "house": house_document(settings, tally, lab),
+            "limit": limit_document(settings, tally, lab),
+            "meters": meters_document(settings, tally, lab),
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The settings of a run: everything that its result depends on, and nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -12,21 +12,34 @@ import msgspec
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.figures.payouts import MAIN
-from fairdeal.rulebook.money import CENTS, dollars
+from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.own_tables import OwnTable, with_own, without_own
 from fairdeal.simulate.strategies import BEST, find_strategy
 from fairdeal.table.entry import Opening
 from fairdeal.wire.log import read_opening, write_opening
+from fairdeal.wire.rules import rules_document
+from fairdeal.wire.rules_digest import document_digest
 
 #: The shape of the documents and files of this version.
 FORMAT: Final = 1
 HOURS_OF_A_DAY: Final = 24
 DAYS_OF_A_MONTH: Final = 30
+#: A player buys in for so many base bets where no bankroll is given.
+BUY_IN_UNITS: Final = 20
+
+
+#: The rate of a meter that the rules say nothing about, as `house_rules` has it.
+_RATE: Final = UNITS_PER_CENT // 10
+#: More rounds, and longer sessions and hours, are more than any machine plays and counts.
+MOST_ROUNDS: Final = 100_000_000_000
+MOST_IN_SESSION: Final = 10_000_000
+MOST_IN_HOUR: Final = 10_000
 
 
 @lru_cache(maxsize=8)
-def _rules_of(opening: str) -> Rules:
-    return read_opening(opening).rules
+def _rules_of(opening: str, own: tuple[OwnTable, ...]) -> Rules:
+    return with_own(read_opening(opening).rules, own)
 
 
 @dataclass(frozen=True)
@@ -47,11 +60,20 @@ class Settings:
     session: int
     bankroll: int | None
     per_hour: int
+    #: The paytables of one's own, in place of those that the opening names.
+    own: tuple[OwnTable, ...] = ()
 
     @property
     def rules(self) -> Rules:
         """Return the rules that the table is played under."""
-        return _rules_of(self.opening)
+        return _rules_of(self.opening, self.own)
+
+    @property
+    def rules_digest(self) -> str:
+        """Return the digest of the rules, with the paytables of one's own where there are any."""
+        rules = rules_document(_rules_of(self.opening, ()))
+        own = {one.group: one.document() for one in self.own}
+        return document_digest({**rules, "own-paytables": own} if own else rules)
 
     @property
     def players(self) -> int:
@@ -64,6 +86,11 @@ class Settings:
         rules = self.rules
         base = next(wager.name for wager in rules.game.wagers if wager.size.binding)
         return dict(self.stakes)[base]
+
+    @property
+    def buy_in(self) -> int:
+        """Return what a player buys in for, in cents: the bankroll, or twenty base bets."""
+        return self.bankroll or BUY_IN_UNITS * self.unit
 
     def rounds_of(self, period: str) -> int:
         """Return how many rounds an hour, a day or a month has."""
@@ -109,6 +136,7 @@ class Settings:
             "session": self.session,
             "bankroll": self.bankroll,
             "per_hour": self.per_hour,
+            "own": [list(one) for one in self.own],
         }
 
     @property
@@ -132,21 +160,23 @@ def run_settings(
     """Check the choices of a run and return its settings. `bets` are dollars by wager; `main` is
     one base bet, by default the table's minimum. `meters` are in meter units.
     """
-    if rounds < 1:
-        raise BadInputError("a run has 1 round or more")
-    if session < 1 or per_hour < 1:
-        raise BadInputError("a session has 1 round or more, and an hour too")
+    _check_size("a run", rounds, MOST_ROUNDS)
+    _check_size("a session", session, MOST_IN_SESSION)
+    _check_size("an hour", per_hour, MOST_IN_HOUR)
     if not 1 <= len(strategies) <= rules.seats:
         raise BadInputError(f"this table has {rules.seats} seats, and somebody must play")
     for name in dict.fromkeys(strategies):
         find_strategy(name)
-    _check_paytables(rules)
+    if bankroll is not None and (bankroll <= 0 or (bankroll * CENTS).denominator != 1):
+        raise BadInputError("a bankroll is an amount above zero in whole cents")
+    rules = _with_meters(rules)
+    named, own = without_own(rules)
     shown = {**(rules.progressive.resets if rules.progressive else {})}
     for name in meters or {}:
         if name not in shown:
             raise BadInputError(f"this table has no meter {quoted(name)}")
     shown |= meters or {}
-    opening = write_opening(Opening(rules, shown, "named"))
+    opening = write_opening(Opening(named, shown, "named"))
     return Settings(
         opening=opening,
         rounds=rounds,
@@ -157,21 +187,34 @@ def run_settings(
         session=session,
         bankroll=None if bankroll is None else int(bankroll * CENTS),
         per_hour=per_hour,
+        own=own,
     )
 
 
-def _check_paytables(rules: Rules) -> None:
-    """Refuse a paytable of one's own: the opening of a table's log names the paytables of the
-    text.
+def _with_meters(rules: Rules) -> Rules:
+    """Return rules whose progressive has the meters of its paytable: a paytable that was chosen by
+    name may have others than the rules. A meter that they lack is as where the house chooses.
     """
-    for name, table in rules.paytables.items():
-        group = rules.game.paytables[name]
-        if table not in group.tables:
-            names = one_of([f"{name}={one}" for one in group.names])
-            raise BadInputError(
-                f"simulate plays the paytables of the text only: choose {names}; analyze and bet "
-                "take one of your own"
-            )
+    wager, progressive = rules.progressive_wager, rules.progressive
+    if wager is None or progressive is None:
+        return rules
+    meters = rules.terms[wager.name].table.meters
+    least = {one.name: one.least_reset_cents * UNITS_PER_CENT for one in meters}
+    return replace(
+        rules,
+        progressive=replace(
+            progressive,
+            rates={name: progressive.rates.get(name, _RATE) for name in least},
+            resets={name: progressive.resets.get(name, one) for name, one in least.items()},
+        ),
+    )
+
+
+def _check_size(what: str, rounds: int, most: int) -> None:
+    if rounds < 1:
+        raise BadInputError(f"{what} has 1 round or more, not {rounds:,}")
+    if rounds > most:
+        raise BadInputError(f"{what} has at most {most:,} rounds, not {rounds:,}")
 
 
 def _stakes(rules: Rules, bets: dict[str, Fraction]) -> tuple[tuple[str, int], ...]:

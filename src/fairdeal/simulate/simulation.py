@@ -50,8 +50,8 @@ def simulate(
     `strategy` is one for all seats, or one for each. `bets_dollars` are the bets of every seat:
     `main` is one base bet. `workers` is `local:N`, `dask:ADDRESS`, or a function that starts an
     executor. `progress` is called with the rounds done and all rounds. A run that is interrupted
-    goes on from its `checkpoint` when it is called again. `paytables` are of the text; one of
-    your own is refused.
+    goes on from its `checkpoint` when it is called again. `paytables` are named, or your own, as
+    `analyze` takes them.
 
     >>> run = simulate("let-it-ride", 200, seed=7, engine="table")
     >>> run.to_dict()["wagers"][0]["exact_fraction"]

@@ -61,11 +61,19 @@ def place_rounds(session: int) -> list[int]:
     return [-(-session * place // PLACES) for place in range(1, PLACES + 1)]
 
 
+def buy_ins(lowest: int, amount: int) -> int:
+    """Return how often a player buys in for an amount whose total was at its lowest so: once, and
+    again whenever what was bought is lost.
+    """
+    return max(1, -(lowest // amount))
+
+
 class SessionCounter:
     """Follows one player through sessions of equal length."""
 
     def __init__(self, settings: Settings, counts: Counter[Key]) -> None:
         self._length, self._bankroll = settings.session, settings.bankroll
+        self._buy_in = settings.buy_in
         self._piece, self._rounds = settings.piece, 0
         self._counts = counts
         self._places: dict[int, list[int]] = {}
@@ -102,6 +110,8 @@ class SessionCounter:
         counts["sessions",] += 1
         counts["drawdown", self._drawdown] += 1
         counts["losing-run", self._longest] += 1
+        lowest = min(total for _, total in self._path)
+        counts["buy-ins", buy_ins(lowest, self._buy_in)] += 1
         for place, total in self._path:
             counts["path", place, total] += 1
         if self._ruined:

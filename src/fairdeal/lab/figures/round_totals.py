@@ -188,8 +188,9 @@ def _window(results: Results, rounds: int) -> tuple[int, int]:
         above = log(float(chances @ np.exp(np.minimum(grown, 700.0))))
         if grown.max() < 700:
             last = min(last, mean * rounds + (rounds * above - _LOG_LEFT_OUT) / rate)
-        below = log(float(chances @ np.exp(-grown)))
-        first = max(first, mean * rounds - (rounds * below - _LOG_LEFT_OUT) / rate)
+        if grown.min() > -700:
+            below = log(float(chances @ np.exp(-grown)))
+            first = max(first, mean * rounds - (rounds * below - _LOG_LEFT_OUT) / rate)
     return max(0, floor(first) - 1), min(int(top) * rounds, ceil(last) + 1)
 
 
