@@ -75,11 +75,14 @@ def test_a_session_of_staff_ends_after_twelve_hours_however_it_is_used(night: Ni
         night.house.ask(lambda floor, one=one: sign_in(floor, one.id))  # type: ignore[misc]
         for one in (night.dora, night.reg)
     )
-    for _ in range(12):
-        night.house.time += STAFF_SESSION_SECONDS / 12
+    hour = STAFF_SESSION_SECONDS / 12
+    for passed in [hour] * 11 + [hour - 1]:
+        night.house.time += passed
         for token in (staff, player):
             night.house.ask(lambda f, token=token: f.people.renew_session(token, f.time))  # type: ignore[misc]
-    assert floor.people.find_by_token(staff, floor.time - 1) is not None
+    assert floor.people.find_by_token(staff, floor.time) is not None
+    night.house.time += 1
+    night.house.ask(lambda f: f.people.renew_session(player, f.time))
     assert floor.people.find_by_token(staff, floor.time) is None
     assert set(floor.people.find_by_tokens([staff, player], floor.time)) == {player}
     night.house.close()

@@ -187,6 +187,8 @@ def test_every_command_has_a_place_in_a_script(ask: Any) -> None:
         "seat": 1,
         "wager": "first-ante",
         "amount": 5,
+        "minimum": 5,
+        "maximum": 500,
         "amounts": {"first-ante": 5},
         "dollars": {"mega": 10000},
         "chips": 1,

@@ -199,8 +199,8 @@ const BUTTONS = { first: "Home", back: "ArrowLeft", play: "p", on: "ArrowRight",
 /** @param {KeyboardEvent} event */
 function onKeyDown(event) {
   const modified = event.ctrlKey || event.metaKey || event.altKey;
-  // Below the table the arrow keys scroll the page.
-  const elsewhere = closest(event, ".results, .best, .fair, .keys, .top");
+  // Below the table the keys with names scroll the page; letters do the same everywhere.
+  const elsewhere = event.key.length > 1 && closest(event, ".results, .best, .fair, .keys, .top");
   const action = KEYS[event.key];
   if (!action || modified || elsewhere || !keysSetting.checked) return;
   event.preventDefault();

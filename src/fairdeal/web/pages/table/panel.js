@@ -1,7 +1,7 @@
-// The column beside the felt: announcements, how each wager was settled, and the last rounds. It
-// also has the two live regions that screen readers read aloud.
+// The column beside the felt: announcements and the last rounds. It also has the two live regions
+// that screen readers read aloud.
 
-/** @import { PaidRow, Announcement, Scene } from "../types.js" */
+/** @import { Announcement } from "../types.js" */
 
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -9,8 +9,6 @@ import { requestJson } from "../shared/requests.js";
 
 const MOST_ANNOUNCEMENTS = 60;
 const MOST_READ_ALOUD = 8;
-/** @type {Record<string, string>} */
-const RESULT_WORDS = { won: "Won", lost: "Lost", push: "Push", back: "Given back" };
 
 /**
  * Has a screen reader read words aloud. Each time it is a new element, so that the same words are
@@ -69,72 +67,6 @@ export function addAnnouncements(announcements, silently) {
 export function netWords(cents) {
   if (cents > 0) return `You won ${money(cents)} net`;
   return cents < 0 ? `You lost ${money(-cents)} net` : "You came out even";
-}
-
-/**
- * Makes the row of one settled wager: stake, result, hand, line and sum, and the clause on request.
- *
- * @param {PaidRow} row
- * @param {string} title
- * @param {number} i
- */
-function settlementRow(row, title, i) {
-  const won = row.result === "won";
-  const reason = [
-    row.late && "time ran out",
-    row.hand,
-    row.line && won && `pays ${row.line}`,
-    row.sum,
-  ].filter(Boolean);
-  return h(
-    `li.${row.result}#paid-${i}`,
-    {},
-    h(
-      "p.paid-head",
-      {},
-      h("span", {}, title),
-      row.stake ? h("span.muted.money", {}, money(row.stake)) : null,
-      h("b", {}, RESULT_WORDS[row.result] ?? row.result, won ? ` ${money(row.net)}` : ""),
-    ),
-    row.late || row.hand || row.sum ? h("p.paid-why", {}, reason.join(" · ")) : null,
-    row.clause ? h("details", {}, h("summary", {}, "Clause"), row.clause) : null,
-  );
-}
-
-/**
- * Makes the rows of the settled wagers: the player's own, or everybody's for who only watches.
- *
- * @param {Scene} scene
- */
-export function settlementElements(scene) {
-  const ownSeats = scene.seats.filter((seat) => seat.mine).length;
-  const rows = (scene.paid ?? []).filter((row) => (ownSeats ? row.mine : row.result !== "back"));
-  if (!rows.length) {
-    const words = "After the round, this shows the hand and the payment of each wager.";
-    return [h("p.muted", {}, words)];
-  }
-  const items = rows.map((row, i) =>
-    settlementRow(row, ownSeats === 1 ? row.title : `Seat ${row.seat}, ${row.title}`, i),
-  );
-  const net = typeof scene.net === "number" ? h("p.net", {}, netWords(scene.net)) : null;
-  return [net, h("ol", {}, items)];
-}
-
-/**
- * Lights the lines of the paytables that were just paid to the player.
- *
- * @param {Scene} scene
- */
-export function highlightPaytables(scene) {
-  const won = (scene.paid ?? []).filter((row) => row.mine && row.result === "won");
-  /** @type {NodeListOf<HTMLElement>} */
-  const paytables = document.querySelectorAll("[data-wagers]");
-  for (const paytable of paytables) {
-    const wagers = (paytable.dataset.wagers ?? "").split(" ");
-    const lines = won.filter((row) => wagers.includes(row.wager ?? "")).map((row) => row.line);
-    for (const row of paytable.querySelectorAll("tr"))
-      row.classList.toggle("lit", lines.includes(row.dataset.pays));
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import { money } from "../shared/money.js";
 import { actionButton, betSlider, chipPicker } from "./action_bar.js";
 import { boardElements, openStake, seatElements } from "./felt.js";
 import { animateChange } from "./motion.js";
-import { highlightPaytables, netWords, settlementElements } from "./panel.js";
+import { netWords } from "./panel.js";
 import { playerBox } from "./player_box.js";
 import {
   activeSeat,
@@ -70,9 +70,8 @@ export function drawTable(news = {}) {
     byId("mine").dataset.seat = String(seat?.seat ?? "");
     fill(byId("mine"), playerBox(felt, scene, seat, stagedBets, pickedCards));
     fill(byId("meters"), scene.meters?.map(meterElement) ?? []);
-    fill(byId("paid"), settlementElements(scene));
     fill(byId("strip"), stripElements(scene));
-    drawLimits(scene);
+    if (scene.limits || scene.notice) showLimits();
     drawActions(actions);
     const chips = betsOpen() && actions.length > 0;
     fill(byId("chips"), chips ? chipPicker(state.chip, stagedBets, settings.keys) : []);
@@ -82,7 +81,8 @@ export function drawTable(news = {}) {
     const sealed = document.getElementById("sealed");
     if (sealed) sealed.textContent = commitment;
   }, scene);
-  highlightPaytables(scene);
+  settled ||= Boolean(scene.paid?.length);
+  if (settled) showSettlement();
   drawClock();
   byId("leave").hidden = !playerSeats().length;
   const turn = scene.phase === "mine" ? "Your turn · " : "";
@@ -94,24 +94,18 @@ export function drawTable(news = {}) {
 const meterElement = ({ title, cents }) =>
   h("p.meter", {}, h("span", {}, title), h("b.money", {}, money(cents, true)));
 
-/**
- * Writes limits that were changed since the page was made, with the digest of the rules.
- *
- * @param {Scene} scene
- */
-function drawLimits({ limits = "", digest = "" }) {
-  if (!limits) return;
-  byId("limits").textContent = limits;
-  const code = byId("rules-digest");
-  code.textContent = digest.slice(0, 12);
-  code.title = digest;
-}
+/** Whether a round has ended since the page was made. */
+let settled = false;
 
-/** @param {{ limits: string, at: number }} notice of other limits that are posted */
-function noticeElement({ limits, at }) {
-  const time = new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return h("p.strip.good#limits-notice", {}, `From ${time} on: bets ${limits} at this table.`);
-}
+/** Shows how wagers were settled. The module is loaded when the first round ends. */
+const showSettlement = () =>
+  import("./settlement.js")
+    .then(({ drawSettlement }) => drawSettlement(state.scene))
+    .catch(() => undefined);
+
+/** Shows limits that were changed or posted. Only then their module is loaded. */
+const showLimits = () =>
+  import("./limits.js").then(({ drawLimits }) => drawLimits(state.scene)).catch(() => undefined);
 
 /** @param {Scene} scene */
 function headlineElements(scene) {
@@ -169,10 +163,9 @@ function stripElements(scene) {
     const words = `The connection is lost. Trying again. Your bets stay at the table.${clock}`;
     return [h("p.strip.warn#lost", {}, words)];
   }
-  const { void: voided, notice } = scene;
+  const { void: voided } = scene;
   const { strip } = state;
   return [
-    notice ? noticeElement(notice) : null,
     voided &&
       h(
         "p.strip.warn#void",
