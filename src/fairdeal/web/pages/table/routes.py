@@ -4,6 +4,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.floor.money.linked_odds import proportion_notices
 from fairdeal.floor.tables.act_rules import PACES
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.request import service_of
@@ -24,6 +25,7 @@ async def table(request: Request) -> Response:
     person = person_of(request)
     first = await message(service, table, max(0, table.state.version - SAID_FIRST), person)
     felt = felt_of(table.state.rules)
+    running = [(one.id, one.state.rules) for one in service.tables.values() if not one.closed]
     return shown(
         request,
         "table.html",
@@ -38,6 +40,7 @@ async def table(request: Request) -> Response:
         digest=rules_digest(table.state.rules),
         approval=approval_words(table.state.rules),
         edition=edition_words(table.state.rules),
+        notices=proportion_notices(table.id, table.state.rules, running),
         person=person,
         first=data(first),
         guest=guest_name(),
