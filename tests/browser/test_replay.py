@@ -12,6 +12,12 @@ from web_client import BETS, Client, Server, answer_to, rules_of
 
 from browser.looking import Visitors, axe, few, no_sideways, shot
 from browser.programs import SAME_SECRETS
+from fairdeal.games import find_game
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.simulate.history import simulated_rows
+from fairdeal.simulate.records import simulated_record
+from fairdeal.simulate.settings import run_settings
+from fairdeal.simulate.table_engine import TableEngine
 
 #: The program of the server: the proofs of its rounds are looked at.
 PROGRAM = SAME_SECRETS
@@ -474,3 +480,23 @@ def test_a_replay_plays_by_itself(visit: Visitors, rounds: dict[str, str]) -> No
     expect(play).to_have_attribute("aria-label", "Play by itself (P)")
     axe(page)
     shot(page, "replay-play", (360, 1440))
+
+
+def test_a_record_of_ones_own(visit: Visitors, tmp_path: Path) -> None:
+    rules = house_rules(find_game("double-draw"))
+    settings = run_settings(rules, 2, 3, strategies=("never", "always"))
+    rows = list(simulated_rows(settings, TableEngine(settings).rounds(1, 1)))
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(simulated_record(rules, rows)))
+    page = visit("/replay")
+    axe(page)
+    page.locator("#file").set_input_files(file)
+    expect(page.locator("h1")).to_contain_text("Round 1")
+    expect(page.locator("#verdict")).to_contain_text("was simulated")
+    page.keyboard.press("End")
+    expect(page.locator("#results")).to_contain_text("always")
+    page.locator("#best summary").click()
+    expect(page.locator("#judged table")).to_contain_text("never")
+    axe(page)
+    no_sideways(page)
+    shot(page, "replay-own")

@@ -1,12 +1,13 @@
 """`fairdeal history`: the rounds of a floor as rows, beside its own records."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import evening
 import jsonschema_rs
 import pytest
+from conftest import Ran
 
 from fairdeal.cards import card_text, parse_card
 from fairdeal.cli import main
@@ -84,6 +85,44 @@ def test_the_command_exports_and_reads(
         lines = capsys.readouterr().out.splitlines()
         assert [json.loads(line)["net"] for line in lines] == [row.net for row in rows]
         assert {json.loads(line)["schema"] for line in lines} == {SCHEMA}
+
+
+def test_rows_go_to_a_pipe(
+    floor: Floor, rows: list[RoundRow], fairdeal: Callable[..., Ran]
+) -> None:
+    database = str(floor.database.execute("PRAGMA database_list")[0][2])
+    ran = fairdeal("history", "export", "--db", database)
+    assert [json.loads(line)["net"] for line in ran.out.splitlines()] == [row.net for row in rows]
+    ran = fairdeal("history", "export", "--db", database, "--format", "parquet")
+    assert ran.code == 2
+    assert "Parquet needs a file" in ran.err
+
+
+def test_a_round_of_a_floor_has_its_record_elsewhere(
+    rows: list[RoundRow], tmp_path: Path, fairdeal: Callable[..., Ran]
+) -> None:
+    path = tmp_path / "rounds.jsonl"
+    write_lines(rows, path)
+    ran = fairdeal("history", "record", path, "--round", str(rows[0].number))
+    assert ran.code == 2
+    assert f"audit export --round {rows[0].round}" in ran.err
+
+
+def test_a_simulated_round_becomes_a_record(tmp_path: Path, fairdeal: Callable[..., Ran]) -> None:
+    for name, form in (("rounds.jsonl", "--history"), ("rounds.parquet", "--parquet")):
+        run = ("--rounds", "4", "--seed", "9", "--players", "2", "--strategy", "always")
+        bets = ("--bet", "progressive=1", "--meter", "mega=20000", "--paytable", "progressive=E")
+        path, record = tmp_path / name, tmp_path / "round.json"
+        assert fairdeal("simulate", "let-it-ride", *run, *bets, form, path).code == 0
+        more = bets[2:]
+        ran = fairdeal("history", "record", path, "--round", "3", *more, "-o", record)
+        assert ran.code == 0, ran.err
+        ran = fairdeal("audit", "replay", record)
+        assert ran.out.startswith("valid: round simulated-9-3, ")
+        assert "simulated: its cards follow from a seed" in ran.out
+        assert fairdeal("audit", "replay", record, "--json").json["simulated"] == 1
+        ran = fairdeal("history", "record", path, "--round", "4", *more)
+        assert "has no round 4" in ran.err
 
 
 def test_one_day(floor: Floor, rows: list[RoundRow]) -> None:

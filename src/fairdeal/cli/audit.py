@@ -32,6 +32,7 @@ from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of
 from fairdeal.floor.tables.replay import replay as replay_record
 from fairdeal.school.exam import mark_exam, read_exam, result_bytes
+from fairdeal.simulate.records import NO_PROOF as SIMULATED
 from fairdeal.table.real_cards import NO_PROOF
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
 from fairdeal.wire.json_line import dump_line
@@ -305,6 +306,8 @@ def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
             document["protocols"] = sorted({one.protocol for one in done if one.protocol})
             if any(one.real_cards for one in done):
                 document["real_cards"] = sum(one.real_cards for one in done)
+            if any(one.simulated for one in done):
+                document["simulated"] = sum(one.simulated for one in done)
         else:
             document["bad"] = {"round": last.round, "reason": last.wrong}
         print_json(document)
@@ -315,6 +318,8 @@ def replay(source: Source, *, key: Key = None, as_json: AsJson = False) -> None:
         words = [f"words as in protocol {kinds}"] if kinds else []
         if any(one.real_cards for one in done):
             words.append(NO_PROOF)
+        if any(one.simulated for one in done):
+            words.append(SIMULATED)
         typer.echo(
             f"valid: {what}, {entries:,} entries and {events:,} events decided again; "
             f"{'; '.join(words)}"

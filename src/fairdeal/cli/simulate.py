@@ -129,7 +129,7 @@ def simulate(
     """
     chosen = GameOptions(game, jurisdiction, rules, paytable, reading)
     settings = run_settings(
-        _rules(chosen),
+        rules_of_run(chosen),
         rounds,
         new_seed() if seed is None else seed_number(seed),
         strategies=_strategies(strategy or [], players),
@@ -154,7 +154,7 @@ def simulate(
         print_simulation(console(), settings, result.to_dict())
 
 
-def _rules(chosen: GameOptions) -> Rules:
+def rules_of_run(chosen: GameOptions) -> Rules:
     """Return the rules of the file with the further choices; without a file, all that the house
     offers.
     """

@@ -119,17 +119,17 @@ def client_network_of(connection: HTTPConnection) -> str:
 # Bodies -------------------------------------------------------------------------------------------
 
 
-async def read_body(request: Request) -> bytes:
-    """Return the body of a request; one that is too long is a problem."""
+async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
+    """Return the body of a request; one that is longer than `most` is a problem."""
     length = header(request.scope, b"content-length") or "0"
-    if length.isdigit() and int(length) > MAX_BODY:
-        raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+    if length.isdigit() and int(length) > most:
+        raise Problem(413, "too-large", f"a body is up to {most // 1024} KiB long")
     data = bytearray()
     try:
         async for part in request.stream():
             data += part
-            if len(data) > MAX_BODY:
-                raise Problem(413, "too-large", f"a body is up to {MAX_BODY // 1024} KiB long")
+            if len(data) > most:
+                raise Problem(413, "too-large", f"a body is up to {most // 1024} KiB long")
     except ClientDisconnect:  # the answer reaches nobody
         raise Problem(400, "malformed", "the body did not come whole") from None
     return bytes(data)
@@ -151,10 +151,10 @@ async def json_body(request: Request, *, needed: bool = True) -> dict[str, Any]:
     return document
 
 
-async def form_fields(request: Request) -> dict[str, str]:
+async def form_fields(request: Request, most: int = MAX_BODY) -> dict[str, str]:
     """Return the fields of a page's form; of a repeated field, the last value."""
     try:
-        text = (await read_body(request)).decode("utf-8")
+        text = (await read_body(request, most)).decode("utf-8")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=20, errors="strict"))
     except ValueError:
         raise Problem(400, "malformed", "the form is malformed") from None

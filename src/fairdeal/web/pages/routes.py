@@ -13,6 +13,7 @@ from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
 from fairdeal.web.pages.office.routes import acknowledge, office, report_page, sign
 from fairdeal.web.pages.offline import manifest, service_worker
 from fairdeal.web.pages.papers.routes import paper, papers
+from fairdeal.web.pages.replay.own_record import best_of_own, own_form, own_record
 from fairdeal.web.pages.replay.routes import best, replay
 from fairdeal.web.pages.school.routes import (
     answer,
@@ -47,6 +48,9 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
     Route("/r/{round}", replay, methods=["GET"]),
     Route("/r/{round}/best", best, methods=["GET"]),
+    Route("/replay", own_form, methods=["GET"]),
+    Route("/replay", own_record, methods=["POST"]),
+    Route("/replay/best", best_of_own, methods=["POST"]),
     Route("/manifest.webmanifest", manifest, methods=["GET"]),
     Route("/sw.js", service_worker, methods=["GET"]),
     Route("/train", train, methods=["GET"]),

@@ -6,7 +6,10 @@ be shown at once.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
+
+import msgspec
 
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import seat_limit, verdict_on
@@ -54,11 +57,14 @@ def best_play(record: Mapping[str, Any]) -> tuple[JudgedStep, ...]:
 
 
 class _Key:
-    """A record that is compared by its proof, so that each round is judged only once."""
+    """A record that is compared by its cards and entries, so that each round is judged only once.
+    Records that visitors bring may have other entries for the cards of a known round.
+    """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.record = record
-        self._key = (record["round"], record["opening"], record["secret"])
+        entries = sha256(msgspec.json.encode(record["entries"])).hexdigest()
+        self._key = (record["round"], record["opening"], record["secret"], entries)
 
     def __hash__(self) -> int:
         return hash(self._key)

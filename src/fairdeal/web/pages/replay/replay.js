@@ -7,7 +7,7 @@ import { byId, closest, h } from "../shared/dom.js";
 import { findingItems, verdictWords } from "../verify/findings.js";
 import { verifyRecord } from "../verify/verify.js";
 import { loadBestPlay } from "./replay_best_play.js";
-import { phaseFrom, phases, replay, tables } from "./replay_data.js";
+import { own, phaseFrom, phases, replay, tables } from "./replay_data.js";
 import { pauseMs, Player } from "./replay_player.js";
 import { arrangeTable, drawTable } from "./replay_table.js";
 
@@ -164,12 +164,16 @@ const errorWords = (error) => (error instanceof Error ? error.message : String(e
 
 // The check ----------------------------------------------------------------------------------------
 
+async function recordOfFloor() {
+  const response = await fetch(`/api/rounds/${replay.round}`);
+  if (!response.ok) throw new Error("The record of this round cannot be loaded now.");
+  return response.json();
+}
+
 async function checkFairness() {
   const verdict = byId("verdict");
   try {
-    const response = await fetch(`/api/rounds/${replay.round}`);
-    if (!response.ok) throw new Error("The record of this round cannot be loaded now.");
-    const found = await verifyRecord(await response.json());
+    const found = await verifyRecord(own ? JSON.parse(own) : await recordOfFloor());
     verdict.textContent = verdictWords(found);
     verdict.classList.add(found.right ? "right" : "wrong");
     byId("ticks").replaceChildren(...findingItems(found));
@@ -242,7 +246,7 @@ function listenForInput() {
   keysSetting.addEventListener("change", () =>
     localStorage.setItem(KEYS_SETTING, keysSetting.checked ? "on" : "off"),
   );
-  byId("copy").addEventListener("click", copyLink);
+  if (!own) byId("copy").addEventListener("click", copyLink);
   byId("print").addEventListener("click", () => window.print());
   const best = byId("best", HTMLDetailsElement);
   best.addEventListener("toggle", () => {

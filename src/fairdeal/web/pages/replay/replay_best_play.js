@@ -4,7 +4,7 @@
 
 import { byId, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { replay } from "./replay_data.js";
+import { own, replay } from "./replay_data.js";
 
 /** @type {Promise<JudgedStep[]> | null} */
 let pending = null;
@@ -30,7 +30,9 @@ export function loadBestPlay(items) {
 async function requestBestPlay(items) {
   const words = "The lab is computing. The first time takes some seconds.";
   byId("judged").replaceChildren(h("p.muted", {}, words));
-  const response = await fetch(`/r/${replay.round}/best`);
+  const response = own
+    ? await fetch("/replay/best", { method: "POST", body: own })
+    : await fetch(`/r/${replay.round}/best`);
   const answer = await response.json();
   if (!response.ok) throw new Error(`The lab does not answer: ${answer.detail}.`);
   /** @type {JudgedStep[]} */

@@ -17,6 +17,8 @@ import { readJson } from "../shared/dom.js";
 
 /** @type {{ round: string, back: string, felt: FeltScene, steps: DrawnStep[] }} */
 export const replay = readJson("script");
+/** The record as JSON where somebody has brought it along; null for a round of this floor. */
+export const own = document.getElementById("own")?.textContent ?? null;
 
 /**
  * Returns the whole table at every step.

@@ -15,6 +15,8 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.records import record
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.money import dollars
+from fairdeal.simulate.records import NO_PROOF as SIMULATED
+from fairdeal.simulate.records import is_simulated
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, service_of
@@ -72,7 +74,7 @@ async def replay(request: Request) -> Response:
         found, followed = await service.log.read(read)
     except UnknownError:
         return shown(request, "replay_missing.html", 404, round=name)
-    values = await asyncio.to_thread(_page_values, found)
+    values = await asyncio.to_thread(page_values, found)
     published = service.tables.get(found["table"])
     table, number = found["table"], found["number"]
     return shown(
@@ -87,7 +89,8 @@ async def replay(request: Request) -> Response:
     )
 
 
-def _page_values(found: dict[str, Any]) -> dict[str, Any]:
+def page_values(found: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page shows of a record that holds."""
     walk = RecordWalk(found)
     steps = steps_of(found, walk)
     felt = felt_of(walk.rules)
@@ -106,8 +109,16 @@ def _page_values(found: dict[str, Any]) -> dict[str, Any]:
         "void": walk.void,
         "back_cents": sum(one.returned for one in steps[-1].paid) if found["void"] else 0,
         "script": data(script),
-        "real_cards": NO_PROOF if deals_real_cards(walk.rules) else "",
+        "no_proof": no_proof_of(found, walk),
+        "own": "",
     }
+
+
+def no_proof_of(found: dict[str, Any], walk: RecordWalk) -> str:
+    """Return the words of a round whose cards nothing proves; none where its shuffle is proved."""
+    if is_simulated(found):
+        return SIMULATED
+    return NO_PROOF if deals_real_cards(walk.rules) else ""
 
 
 def sheets(found: dict[str, Any], steps: tuple[ReplayStep, ...]) -> list[SeatSheet]:

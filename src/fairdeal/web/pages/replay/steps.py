@@ -14,6 +14,7 @@ import msgspec
 
 from fairdeal.cards import card_text
 from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.records import is_simulated, texts_of
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.entry import Entry
@@ -120,8 +121,12 @@ class RecordWalk:
         self.round: str = record["round"]
         self.rules = rules_of(record["rules"])
         self.before = read_state(self.rules, json.dumps(record["before"]).encode())
-        self._texts: list[str] = [one["text"] for one in record["proof"]["entries"]]
-        self._number: int = record["number"]
+        simulated = is_simulated(record)
+        self._texts: list[str] = (
+            texts_of(record) if simulated else [one["text"] for one in record["proof"]["entries"]]
+        )
+        #: Whether the first entry is the one that ended the round before.
+        self._follows = not simulated and record["number"] > 1
         self._entries = tuple(self._walk())
 
     def __iter__(self) -> Iterator[ReplayEntry]:
@@ -129,7 +134,7 @@ class RecordWalk:
 
     def _walk(self) -> Iterator[ReplayEntry]:
         texts = self._texts[1:]
-        if self._number > 1:
+        if self._follows:
             # What ended the round before may have bound the house for this one.
             ended, *texts = texts
             yield from self._bound(ended)

@@ -47,8 +47,10 @@ export function findingItems({ checks }) {
  *
  * @param {Verification} verification
  */
-export function verdictWords({ round, checks, realCards }) {
+export function verdictWords({ round, checks, realCards, simulated }) {
   const wrong = checks.filter((check) => !check.right).map((check) => check.title);
+  if (!wrong.length && simulated)
+    return `Round ${round} was simulated: nothing was committed to, and nothing is proved.`;
   if (!wrong.length && realCards)
     return `Round ${round} was dealt from real cards: no commitment, no proof of the shuffle. The log and the payments hold.`;
   if (!wrong.length) return `Round ${round}: all of it holds.`;

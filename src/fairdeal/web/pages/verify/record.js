@@ -50,6 +50,9 @@
  * @property {number | null} cut
  * @property {string[]} order
  * @property {{ size: number, root: string, checkpoint?: string, entries: ProvedEntry[] }} proof
+ *   null where the round was simulated
+ * @property {{ seed: string, round: number, version: string }} [simulated] where a simulated round
+ *   has its cards from
  */
 
 /** A check that failed. The message is a sentence without its beginning and end. */
@@ -77,6 +80,15 @@ export function hasRealCards({ rules }) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns whether a record says that its round was simulated.
+ *
+ * @param {RoundRecord} record
+ */
+export function isSimulated({ simulated }) {
+  return simulated !== undefined;
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { checkCommitment, checkCut, checkOrder, checkWords } from "./deck_checks.js";
 import { checkLog } from "./log_check.js";
-import { CheckFailure, ensure, hasRealCards } from "./record.js";
+import { CheckFailure, ensure, hasRealCards, isSimulated } from "./record.js";
 
 /**
  * @typedef {object} Finding The result of one check.
@@ -22,6 +22,7 @@ import { CheckFailure, ensure, hasRealCards } from "./record.js";
  * @property {boolean} right
  * @property {Finding[]} checks
  * @property {boolean} realCards whether nothing proves the shuffle, because the cards were real
+ * @property {boolean} simulated whether nothing proves the round, because no table played it
  */
 /**
  * @typedef {object} Check
@@ -98,6 +99,29 @@ const REAL_CARDS_CHECKS = [
 ];
 
 /**
+ * Checks that the record of a simulated round claims no proof.
+ *
+ * @param {RoundRecord} record
+ */
+async function checkNothingClaimed({ commitment, secret, proof, rules, simulated }) {
+  const claimed = [commitment, secret, proof].some((value) => value !== null);
+  ensure(!claimed, "it claims a proof that a simulated round cannot have");
+  ensure(JSON.parse(rules).cards === "simulated", "its rules are those of a table that was open");
+  const { seed, round } = simulated ?? {};
+  return `This round was simulated: no house committed to its cards. They follow from the seed ${seed} and the number ${round}. The command fairdeal audit replay deals and pays them again.`;
+}
+
+const SIMULATED_CHECKS = [
+  { id: "shuffle", title: "Shuffle", run: checkNothingClaimed, inputs: () => [], absent: true },
+];
+
+/** @param {any} record */
+function checksOf(record) {
+  if (isSimulated(record)) return SIMULATED_CHECKS;
+  return hasRealCards(record) ? REAL_CARDS_CHECKS : CHECKS;
+}
+
+/**
  * Checks a record, which may be any JSON value.
  *
  * @param {any} record
@@ -110,10 +134,10 @@ export async function verifyRecord(record) {
     );
   const checks = [];
   const realCards = hasRealCards(record ?? {});
-  for (const check of realCards ? REAL_CARDS_CHECKS : CHECKS)
-    checks.push(await findingOf(check, record));
+  const simulated = isSimulated(record ?? {});
+  for (const check of checksOf(record ?? {})) checks.push(await findingOf(check, record));
   const round = typeof record?.round === "string" ? record.round : "?";
-  return { round, right: checks.every((check) => check.right), checks, realCards };
+  return { round, right: checks.every((check) => check.right), checks, realCards, simulated };
 }
 
 /**
