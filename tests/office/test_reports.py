@@ -255,6 +255,7 @@ ADDED_UP = {
     "fills-and-credits": set(),
     "table-inventory": {"in", "out", "variance"},
     "error-notifications": set(),
+    "forms": set(),
     "irregularities": set(),
     "corrections": set(),
     "cards-log": {"shuffles", "right", "wrong"},

@@ -272,3 +272,23 @@ def test_a_player_sets_limits_on_a_page(server: Server) -> None:
     assert eva.post("/api/me/limits", {"kind": "loss", "amount": 50}).status_code == 200
     page = eva.get("/limits", Accept="text/html").text
     assert 'value="50"' in page
+
+
+def test_a_number_in_a_register_leads_to_the_paper_of_its_form(
+    floorperson: Client, dealer: Client
+) -> None:
+    body = {"amount": 100, "reason": "low"}
+    asked = floorperson.post("/api/tables/t2/fill", body).json()["asked"]
+    for register in ("fills-and-credits", "forms"):
+        page = floorperson.get(f"/office/reports/{register}", Accept="text/html").text
+        link = f"/api/forms/fill/{asked}?format=pdf"
+        assert link in page
+    paper = floorperson.get(link)
+    assert paper.headers["content-type"] == "application/pdf"
+    assert paper.content.startswith(b"%PDF")
+    made = floorperson.json(f"/api/forms/fill/{asked}")
+    assert (made["open"], made["total"], made["chips"][0]["number"]) == (True, 100, 1)
+    problem(dealer.get(f"/api/forms/fill/{asked}"), 403, "forbidden")
+    problem(floorperson.get("/api/forms/fill/fill-99999"), 404, "unknown")
+    problem(floorperson.get(f"/api/forms/slip/{asked}"), 404, "unknown")
+    problem(floorperson.get(f"/api/forms/fill/{asked}?format=csv"), 422, "invalid")

@@ -193,6 +193,7 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     path = "/api/payouts/{payout}/sign"
     await dealer.ask("POST", path, {"line": "prepared"}, payout=won.id)
     await floor.ask("GET", "/api/payouts/{payout}", payout=won.id)
+    await floor.ask("GET", "/api/forms/{form}/{number}", form="payout", number=won.id)
     player = await public.signed_in("reg")
     await player.ask("POST", "/api/me/limits", {"kind": "loss", "amount": 50})
     await player.ask("POST", "/api/me/cool-off", {"hours": 1})
@@ -243,6 +244,10 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     await floor.ask("POST", "/api/tables/{table}/error-notification", slip, table=table)
     found = {"report": "the chips lay on the floor"}
     await operator.ask("POST", "/api/tables/{table}/incident-report", found, table=table)
+    path = f"/api/reports/{{report}}?table={table}"
+    for row in (await floor.ask("GET", path, report="forms"))["rows"]:
+        place = {"form": row["form"], "number": row["number"]}
+        await floor.ask("GET", "/api/forms/{form}/{number}", **place)
     await operator.ask("POST", "/api/tables/{table}/close", table="t7")
     await change_meters(public, operator, floor, (await guest.ask("GET", "/api/me"))["player"])
     other = Caller(

@@ -16,6 +16,9 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.log.store import Store
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
+from fairdeal.office.form_pdf import form_pdf
+from fairdeal.office.forms.catalogue import make_form
+from fairdeal.office.forms.form import Form
 from fairdeal.office.report import Report, shown_cell
 from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
@@ -30,7 +33,8 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog="Examples: fairdeal report · fairdeal report statistical --day 2026-11-18 · "
         "fairdeal report meter-movement --period month --format csv · "
-        "fairdeal report statistical --format pdf -o day.pdf"
+        "fairdeal report statistical --format pdf -o day.pdf · "
+        "fairdeal report fill --number fill-12 -o fill-12.pdf"
     )(report)
 
 
@@ -64,6 +68,13 @@ def report(
         str | None,
         typer.Option(metavar="notice|warning|alarm", help="Only events of this severity."),
     ] = None,
+    number: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="NAME is a form, and this its number: `fairdeal report forms` lists them.",
+        ),
+    ] = None,
     form: Annotated[
         str | None, typer.Option("--format", metavar="json|csv|pdf", help="Else a table to read.")
     ] = None,
@@ -74,8 +85,8 @@ def report(
     as_json: AsJson = False,
     db: Db = None,
 ) -> None:
-    """Print a report of the back office, made from the floor's log alone. Without a name, list
-    the reports.
+    """Print a report of the back office, made from the floor's log alone, or with its number one
+    form. Without a name, list the reports.
     """
     chosen = "json" if as_json else form
     if chosen not in (None, *_FORMATS):
@@ -87,6 +98,9 @@ def report(
         raise BadInputError("a PDF goes to a file: name it with -o")
     with open_floor(db) as database:
         book = Book().read(Store(database))
+    if number is not None:
+        _give_form(make_form(book, name, number), chosen, output, force=force)
+        return
     scope = read_scope(
         book,
         day=day,
@@ -110,6 +124,20 @@ def report(
     else:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
+
+
+def _give_form(made: Form, chosen: str | None, output: Path | None, *, force: bool) -> None:
+    ending = output.suffix.removeprefix(".") if output else ""
+    kind = chosen or (ending if ending in _FORMATS else "json")
+    if kind == "csv":
+        raise BadInputError("a form is made as json or pdf")
+    data = form_pdf(made) if kind == "pdf" else f"{json_text(made.document())}\n".encode()
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    _write(output, data, force=force)
+    typer.echo(f"{made.title} {made.id}: {output}", err=True)
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:

@@ -13,6 +13,7 @@ from fairdeal.office.report import Report
 from fairdeal.office.reports import (
     drop_and_win,
     electronic,
+    forms,
     lists,
     meters,
     payouts,
@@ -69,6 +70,11 @@ REPORTS: Final[dict[str, Listed]] = {
         "Error notifications and incidents",
         "counts that differ from the log, and the papers about them",
         variances.error_notifications,
+    ),
+    "forms": Listed(
+        "Forms",
+        "every slip and document with its number, and which signatures it lacks",
+        forms.form_register,
     ),
     "irregularities": Listed(
         "Irregularities and voids",

@@ -15,6 +15,7 @@ from fairdeal.office.book.facts import (
     InventorySlip,
     Paper,
     Signature,
+    SlipLine,
     Where,
 )
 from fairdeal.office.book.hands import cents_of, units_of
@@ -46,9 +47,15 @@ def apply(book: "Book", where: Where, act: Document) -> None:
     _of_floor(book, where, act)
 
 
+def signature_of(act: Document) -> Signature:
+    """Return who has done an act, in which role and when."""
+    by = act["by"]
+    name = by.get("name", by["id"])
+    return Signature(by["id"], name, by["role"], act["time"], by.get("automatic", False))
+
+
 def _of_floor(book: "Book", where: Where, act: Document) -> None:
-    by = act["by"]["id"]
-    signature = Signature(by, act["by"].get("name", by), act["by"]["role"], act["time"])
+    by, signature = act["by"]["id"], signature_of(act)
     match act["act"]:
         case "sign":
             book.signed.setdefault(act["digest"], {}).setdefault(act["line"], signature)
@@ -85,7 +92,9 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
             book.inventories.append(Inventory(where, "opening", units, by))
             chips = chips_for(cents_of(act["inventory"]))
             slips = book.slips.setdefault(act["table"], [])
-            slips.append(InventorySlip(where, "opening", chips, 0, (by,)))
+            signed = (signature_of(act),)
+            name = f"open-{act['floor']}"
+            slips.append(InventorySlip(where, "opening", chips, 0, (by,), name, signed))
         case "request":
             serial = f"{act['kind']}-{act['floor']}"
             book.chip_moves[serial] = ChipMove(
@@ -99,6 +108,7 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
                 "requested",
                 "",
                 None,
+                asked=signature_of(act),
             )
         case "sign-slip":
             _sign(book, act["request"], act["line"], act["by"], act["time"])
@@ -111,7 +121,7 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
             second_person.hand_over(fold, where.time, act["dealer"])
             book.note(where, "handover", "notice", words, None, by, after=act["dealer"])
         case "count" | "inventory-count":
-            fold.counted_by = by
+            fold.counted = signature_of(act)
         case "inventory-slip":
             _moved(book, where, act)
             _counted(book, where, act, act["of"])
@@ -198,7 +208,12 @@ def _answered(book: "Book", where: Where, act: Document) -> None:
         request = ChipMove(where, serial, name, cents, (), act["reason"], by, state, "", None)
     reason = f"{request.reason}; void: {act['reason']}" if state == "void" else request.reason
     book.chip_moves[serial] = request._replace(
-        state=state, answered_by=by, answered=act["time"], reason=reason
+        state=state,
+        answered_by=by,
+        answered=act["time"],
+        reason=reason,
+        answer=signature_of(act),
+        void=act["reason"] if state == "void" else "",
     )
     if state == "done":
         line = "dealer" if act["by"]["role"] == "dealer" else "floorperson"
@@ -209,7 +224,8 @@ def _sign(book: "Book", serial: str, line: str, by: Document, time: int) -> None
     """Somebody has signed a line of the slip of a request."""
     request = book.chip_moves[serial]
     who = AUTOMATIC_PAIR if by.get("automatic") else by["id"]
-    book.chip_moves[serial] = request._replace(lines=(*request.lines, (line, who, time)))
+    signed = SlipLine(line, who, time, by["role"])
+    book.chip_moves[serial] = request._replace(lines=(*request.lines, signed))
 
 
 def _closed(book: "Book", where: Where, act: Document) -> None:
@@ -234,14 +250,15 @@ def _moved(book: "Book", where: Where, act: Document) -> None:
 def _counted(book: "Book", where: Where, act: Document, of: str) -> None:
     """Record that two people have counted a tray, or the automatic pair."""
     by, counted = act["by"]["id"], act["counted"]
-    counters = (book.tables[act["table"]].counted_by, by)
+    first, name = book.tables[act["table"]].counted, counted["count"]
+    counters = (first.by if first else "", by)
+    signed = (*((first,) if first else ()), signature_of(act))
     difference = cents_of(counted["difference"])
-    slip = InventorySlip(where, of, dict(counted["chips"]), difference, counters)
+    slip = InventorySlip(where, of, dict(counted["chips"]), difference, counters, name, signed)
     book.slips.setdefault(act["table"], []).append(slip)
     if difference:
         words = f"the count differs from the log by {dollars(difference)}"
         severity = "alarm" if abs(difference) > INCIDENT_ABOVE_CENTS else "warning"
-        name = counted["count"]
         book.variances[name] = CountVariance(where, name, of, difference, counters)
         book.note(where, "variance", severity, words, None, by, after=dollars(difference))
 
@@ -250,7 +267,7 @@ def _paper(book: "Book", where: Where, act: Document) -> None:
     """Record that somebody has written a paper about a count that differs."""
     variance = book.variances[act["count"]]
     text = act["explanation" if act["act"] == NOTIFICATION else "report"]
-    paper = Paper(text, act["by"]["id"], act["time"])
+    paper = Paper(text, act["by"]["id"], act["time"], act["by"]["role"])
     if act["act"] == NOTIFICATION:
         variance = variance._replace(notification=paper, resolved=act["resolved"])
     else:

@@ -71,6 +71,8 @@ class Book:
         self.inventories: list[Inventory] = []
         #: The Table Inventory Slips of each table, in the order of the log.
         self.slips: dict[str, list[InventorySlip]] = {}
+        #: The Closed Table forms: the gaming day and the table that each is about, and who signed.
+        self.closed_tables: dict[str, tuple[Where, Signature]] = {}
         #: Changes of limits, in the order in which they were posted.
         self.limit_changes: list[LimitChange] = []
         #: Counts that differ from the log, by the name of the count.

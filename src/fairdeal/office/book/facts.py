@@ -16,6 +16,25 @@ class Where(NamedTuple):
     dealer: str
 
 
+class Signature(NamedTuple):
+    """A signature under a report or a form, or that an event was seen: who, in which role, when."""
+
+    by: str
+    name: str
+    role: str
+    time: int
+    automatic: bool = False
+
+
+class SlipLine(NamedTuple):
+    """A line of the slip of a fill or a credit that is signed, by whom and when."""
+
+    line: str
+    by: str
+    time: int
+    role: str = ""
+
+
 class Hit(NamedTuple):
     """A meter paid: the account of the meter, and units paid, put back by the house, shown then."""
 
@@ -109,8 +128,13 @@ class ChipMove(NamedTuple):
     state: str
     answered_by: str
     answered: int | None
-    #: The lines of its slip: the line, who signed it, and when.
-    lines: tuple[tuple[str, str, int], ...] = ()
+    #: The lines of its slip that are signed.
+    lines: tuple[SlipLine, ...] = ()
+    #: Who has asked for it, and who has confirmed or voided it.
+    asked: Signature | None = None
+    answer: Signature | None = None
+    #: Why it is void.
+    void: str = ""
 
 
 class Inventory(NamedTuple):
@@ -132,6 +156,9 @@ class InventorySlip(NamedTuple):
     #: The difference from the log, in cents, and who counted.
     cents: int
     counted_by: tuple[str, ...]
+    #: The name of the count, such as `inventory-12`, and both signatures.
+    name: str = ""
+    signed: tuple[Signature, ...] = ()
 
 
 class LimitChange(NamedTuple):
@@ -153,6 +180,7 @@ class Paper(NamedTuple):
     words: str
     by: str
     time: int
+    role: str = ""
 
 
 class CountVariance(NamedTuple):
@@ -168,12 +196,3 @@ class CountVariance(NamedTuple):
     notification: Paper | None = None
     resolved: bool = False
     incident: Paper | None = None
-
-
-class Signature(NamedTuple):
-    """A signature under a report, or that an event was seen: who, in which role, and when."""
-
-    by: str
-    name: str
-    role: str
-    time: int

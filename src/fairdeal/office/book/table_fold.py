@@ -9,7 +9,7 @@ from fairdeal.floor.money.ledger import meter_accounts
 from fairdeal.office.book import payouts
 from fairdeal.office.book.accounts import GameAccounts
 from fairdeal.office.book.decks import DeckLife
-from fairdeal.office.book.facts import Duty, Hit, Irregularity, Where
+from fairdeal.office.book.facts import Duty, Hit, Irregularity, Signature, Where
 from fairdeal.office.book.hands import Hand, PlayerSession, SessionPart, cents_of, units_of
 from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum
 from fairdeal.rulebook.rules import Rules
@@ -66,8 +66,8 @@ class TableFold:
         self.game_accounts = GameAccounts()
         self.decks: list[DeckLife] = []
         self.duties: list[Duty] = []
-        #: Who has counted the chips first, by id.
-        self.counted_by = ""
+        #: Who has counted the chips first.
+        self.counted: Signature | None = None
         self.waiting: dict[int, Document] = {}
         self.confirmed: tuple[Document, str] | None = None
         self.ended_at: int | None = None

@@ -191,7 +191,7 @@ def fills_and_credits(book: Book, scope: Scope) -> Report:
 
 def _signed(book: Book, one: ChipMove, line: str, end: int) -> str:
     """Return who signed a line of a slip, and when."""
-    for signed, who, time in one.lines:
+    for signed, who, time, _ in one.lines:
         if signed == line and time < end:
             return f"{book.name_of(who)}, {iso_time(time)}"
     done = one.state == "done" and one.answered is not None and one.answered < end

@@ -40,7 +40,7 @@ def payout_register(book: Book, scope: Scope) -> Report:
             f"{one.wager}: {one.hand}",
             one.stake,
             one.winnings,
-            _paid_by(one),
+            paid_by(one),
             "W-2G",
             *(signers(book, one).get(line, "") for line in PAYOUT_LINES),
         )
@@ -85,7 +85,7 @@ def payout_document(book: Book, number: str) -> Report:
         ("Date and time (UTC)", shown_cell(Kind.TIME, one.where.time)),
         ("Table", one.where.table),
         ("Winning hand", f"{one.wager}: {one.hand}"),
-        ("Amount", f"{shown_cell(Kind.MONEY, one.winnings)}, {_paid_by(one)}"),
+        ("Amount", f"{shown_cell(Kind.MONEY, one.winnings)}, {paid_by(one)}"),
         *((f"{line.capitalize()} by", signed.get(line, "not signed yet")) for line in PAYOUT_LINES),
         ("Player's number", one.player),
         ("Round", f"/rounds/{one.where.round}"),
@@ -105,5 +105,6 @@ def payout_document(book: Book, number: str) -> Report:
     )
 
 
-def _paid_by(one: Payout) -> str:
+def paid_by(one: Payout) -> str:
+    """Return in which way a payout is paid (.23C)."""
     return "check" if one.winnings >= PIT_MANAGER_CENTS else "cash or check"

@@ -66,7 +66,7 @@ async def list_reports(request: Request) -> Response:
 async def show_report(request: Request) -> Response:
     """Return a report as JSON, CSV or PDF, made from the log as it is now."""
     person = required_person(request)
-    form = _form(request)
+    form = form_asked(request)
     require_reader(person)
     made = await made_report(request, request.path_params["report"])
     if form == "json":
@@ -173,7 +173,7 @@ def _content(made: Report, form: str) -> bytes:
     return report_pdf(made) if form == "pdf" else report_csv(made).encode()
 
 
-def _form(request: Request) -> str:
+def form_asked(request: Request) -> str:
     """Return the form that is asked for, by the query or else by the header `Accept`."""
     asked = request.query_params.get("format")
     if asked is not None:

@@ -1,6 +1,6 @@
-"""Answers of the back office: reports and significant events."""
+"""Answers of the back office: reports, forms and significant events."""
 
-from fairdeal.web.api.answers.base import Answer, Document
+from fairdeal.web.api.answers.base import Answer, Document, Dollars
 
 
 class ReportListing(Answer, frozen=True):
@@ -67,3 +67,54 @@ class ReportDocument(Answer, frozen=True):
     digest: str
     program: ReportProgram
     signatures: list[ReportSignature]
+
+
+class FormField(Answer, frozen=True):
+    """A field of a form."""
+
+    field: str
+    value: str
+
+
+class FormChips(Answer, frozen=True):
+    """The chips of one denomination on a form."""
+
+    denomination: str
+    number: int
+    amount: Dollars
+
+
+class FormText(Answer, frozen=True):
+    """A text that somebody wrote on a form."""
+
+    title: str
+    text: str
+
+
+class FormSignature(Answer, frozen=True):
+    """A line for a signature; who has signed it, with role and number, is empty if nobody has."""
+
+    line: str
+    by: str
+    role: str
+    number: str
+    time: str | None
+
+
+class FormDocument(Answer, frozen=True):
+    """A form; it is open while signatures are missing, and `mark` is what is written across it."""
+
+    form: str
+    id: str
+    title: str
+    mark: str
+    open: bool
+    fields: list[FormField]
+    chips: list[FormChips]
+    total: Dollars | None
+    texts: list[FormText]
+    signatures: list[FormSignature]
+    parts: list[str]
+    citation: str
+    digest: str
+    program: ReportProgram

@@ -1,8 +1,9 @@
-"""Operations of the back office: reports, significant events, payouts."""
+"""Operations of the back office: reports, forms, significant events, payouts."""
 
 from typing import Final, Literal
 
 from fairdeal.web.api import answers, bodies
+from fairdeal.web.api.forms import show_form
 from fairdeal.web.api.operations import Operation, Parameter
 from fairdeal.web.api.payouts import show_payout, sign_payout_line
 from fairdeal.web.api.reports import (
@@ -12,7 +13,20 @@ from fairdeal.web.api.reports import (
     show_report,
     sign_report,
 )
-from fairdeal.web.api.routes.parameters import ACT, AFTER, ANY, EVENT, PAYOUT, READ, REPORT, SCOPE
+from fairdeal.web.api.routes.parameters import (
+    ACT,
+    AFTER,
+    ANY,
+    EVENT,
+    FORM,
+    NUMBER,
+    PAYOUT,
+    READ,
+    REPORT,
+    SCOPE,
+)
+
+_JSON_OR_PDF: Final = Parameter("format", "query", Literal["json", "pdf"], "JSON, or PDF")
 
 OPERATIONS: Final = (
     Operation(
@@ -45,6 +59,16 @@ OPERATIONS: Final = (
     ),
     Operation(
         "GET",
+        "/api/forms/{form}/{number}",
+        show_form,
+        answers.FormDocument,
+        parameters=(FORM, NUMBER, _JSON_OR_PDF),
+        session=True,
+        errors=(*READ, 403, 422),
+        media=("application/pdf",),
+    ),
+    Operation(
+        "GET",
         "/api/events/significant",
         list_significant,
         list[answers.SignificantEvent],
@@ -66,7 +90,7 @@ OPERATIONS: Final = (
         "/api/payouts/{payout}",
         show_payout,
         answers.ReportDocument,
-        parameters=(PAYOUT, Parameter("format", "query", Literal["json", "pdf"], "JSON, or PDF")),
+        parameters=(PAYOUT, _JSON_OR_PDF),
         media=("application/pdf",),
         session=True,
         errors=(*READ, 403),

@@ -25,6 +25,8 @@ BEFORE: Final = Parameter("before", "query", str, "a round's id: only older ones
 LIMIT: Final = Parameter("limit", "query", _Limit, "how many rounds are listed, 20 by default")
 
 EVENT: Final = Parameter("event", "path", str, "a significant event's number", required=True)
+FORM: Final = Parameter("form", "path", str, "a form's name, such as fill", required=True)
+NUMBER: Final = Parameter("number", "path", str, "a form's number, such as fill-12", required=True)
 PAYOUT: Final = Parameter("payout", "path", str, "a payout's number", required=True)
 REPORT: Final = Parameter("report", "path", str, "a report's name", required=True)
 _DAY_WORDS: Final = "a gaming day, such as 2026-11-18; today by default"

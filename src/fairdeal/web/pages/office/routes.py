@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
-from urllib.parse import urlencode
+from typing import Final, NamedTuple
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,6 +11,7 @@ from starlette.responses import Response
 from fairdeal.floor.tables.act_rules import SIGNED_LINES
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
+from fairdeal.office.forms.catalogue import FORMS
 from fairdeal.office.report import Cell, Report, iso_time, shown_cell
 from fairdeal.office.scope import PERIODS, Scope, read_scope
 from fairdeal.program import program_digest
@@ -39,8 +40,22 @@ async def office(request: Request) -> Response:
     )
 
 
-#: The text of a cell, and whether it is set to the right.
-CellText = tuple[str, bool]
+class CellText(NamedTuple):
+    """A cell: its text, whether it is set to the right, and the address that it leads to."""
+
+    text: str
+    right: bool
+    link: str = ""
+
+
+#: By report: the column whose number is that of a form, and which form; empty where a column of the
+#: same row names it.
+_FORMS: Final = {
+    "fills-and-credits": ("serial", ""),
+    "error-notifications": ("count", "error-notification"),
+    "payouts": ("number", "payout"),
+    "forms": ("number", ""),
+}
 
 
 class Choices(NamedTuple):
@@ -119,8 +134,17 @@ def _placed(made: Report, rows: Sequence[Sequence[Cell]]) -> list[tuple[str, lis
 
 
 def _cells(made: Report, row: Sequence[Cell]) -> list[CellText]:
+    named, form = _FORMS.get(made.name, ("", ""))
+    told = dict(zip((column.name for column in made.columns), row, strict=True))
+    form = form or str(told.get("form") or told.get("kind") or "")
     return [
-        ("" if cell is None else shown_cell(column.kind, cell), column.is_number)
+        CellText(
+            "" if cell is None else shown_cell(column.kind, cell),
+            column.is_number,
+            f"/api/forms/{form}/{quote(str(cell))}?format=pdf"
+            if column.name == named and form in FORMS
+            else "",
+        )
         for column, cell in zip(made.columns, row, strict=True)
     ]
 
