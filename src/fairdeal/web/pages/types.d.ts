@@ -126,6 +126,7 @@ export interface Choice {
 export interface ClosedMeterScene {
   meter: string;
   words: string;
+  table: string;
 }
 
 export interface Cloth {
@@ -351,6 +352,7 @@ export interface MeterRequestScene {
   table: string;
   words: string;
   confirms?: boolean;
+  voids?: boolean;
   why?: string;
 }
 
@@ -681,6 +683,14 @@ export interface Wall {
   more_events: number;
 }
 
+export interface WallMeterScene {
+  name: string;
+  title: string;
+  cents: number;
+  meter: string;
+  shown: number | number;
+}
+
 export interface WallTable {
   table: string;
   name: string;
@@ -701,7 +711,7 @@ export interface WallTable {
   called?: string;
   question?: Question | null;
   pending?: PendingScene | null;
-  meters?: MeterScene[];
+  meters?: WallMeterScene[];
   decks?: DeckGauge[];
   notice?: string;
   between?: boolean;

@@ -8,9 +8,10 @@ from fairdeal.floor.money.meter_moves import second_objection
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.pending_acts import CORRECT, MOVE, MeterRequest
 from fairdeal.floor.tables.published_table import PublishedTable
-from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars, to_json
 from fairdeal.table.actors import FLOOR, OPERATOR, Actor
 from fairdeal.web.pages.table.scene_types import ScenePart
+from fairdeal.wording.player import meter_title
 
 
 class MeterRequestScene(ScenePart, frozen=True):
@@ -21,6 +22,8 @@ class MeterRequestScene(ScenePart, frozen=True):
     table: str
     words: str
     confirms: bool = False
+    #: Whether the viewer may void the request.
+    voids: bool = False
     why: str = ""
 
 
@@ -29,6 +32,33 @@ class ClosedMeterScene(ScenePart, frozen=True):
 
     meter: str
     words: str
+    #: The table at which a change of the meter is asked for.
+    table: str
+
+
+class WallMeterScene(ScenePart, frozen=True):
+    """A meter as those in charge see it: `meter` is its account, `shown` its exact dollars."""
+
+    name: str
+    title: str
+    cents: int
+    meter: str
+    shown: int | float
+
+
+def wall_meters(table: PublishedTable) -> tuple[WallMeterScene, ...]:
+    """Return the meters of a table."""
+    accounts = meter_accounts(table.id, table.state.rules)
+    return tuple(
+        WallMeterScene(
+            name,
+            meter_title(name),
+            units // UNITS_PER_CENT,
+            accounts[name].removeprefix("meter:"),
+            to_json(units, per_dollar=UNITS),
+        )
+        for name, units in table.state.meters.units.items()
+    )
 
 
 def closed_meter_tables(tables: Iterable[PublishedTable]) -> dict[str, list[str]]:
@@ -54,6 +84,7 @@ def closed_meter_scenes(
             account.removeprefix("meter:"),
             f"{_amount(held[account])} on a meter that no open table shows; it was at "
             f"{', '.join(names)}. Two people move it or pay it out.",
+            names[0],
         )
         for account, names in at.items()
         if held.get(account)
@@ -65,10 +96,11 @@ def meter_requests(tables: Iterable[PublishedTable], person: Person) -> Iterator
     for table in tables:
         for asked in table.pending.meters:
             wrong = second_objection(asked, Actor(person.id, FLOOR))
-            if not {FLOOR, OPERATOR} & {*person.roles}:
+            charge = bool({FLOOR, OPERATOR} & {*person.roles})
+            if not charge:
                 wrong = "it waits for a floorperson or the operator"
             why = "" if wrong is None else f"{wrong[:1].upper()}{wrong[1:]}."
-            yield MeterRequestScene(asked.id, table.id, _words(asked), wrong is None, why)
+            yield MeterRequestScene(asked.id, table.id, _words(asked), wrong is None, charge, why)
 
 
 def _words(asked: MeterRequest) -> str:

@@ -12,7 +12,7 @@ from fairdeal.floor.money.variances import NOTIFICATION, Variance
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.tables.blind_counts import is_blind
 from fairdeal.floor.tables.published_table import PublishedTable
-from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
+from fairdeal.rulebook.money import dollars
 from fairdeal.table.actors import AUDITOR, AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR
 from fairdeal.table.questions import hours_left
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
@@ -22,20 +22,21 @@ from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
 from fairdeal.web.pages.pending import PendingScene, next_fill, pending_scene, pending_worker
 from fairdeal.web.pages.question import Question, question, why_no_judge
-from fairdeal.web.pages.table.scene_types import MeterScene, ScenePart
+from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.web.pages.wall.events import OpenEvent, open_alarms
 from fairdeal.web.pages.wall.meters import (
     ClosedMeterScene,
     MeterRequestScene,
+    WallMeterScene,
     closed_meter_scenes,
     meter_requests,
+    wall_meters,
 )
 from fairdeal.wire.json import parse_json
 from fairdeal.wording.approval import approval_words
 from fairdeal.wording.dealer import instructions
 from fairdeal.wording.limits import notice_words
 from fairdeal.wording.payments import hand_pay_words
-from fairdeal.wording.player import meter_title
 
 #: Who may look at the wall; an auditor only looks.
 MAY_LOOK: Final = (FLOOR, OPERATOR, AUDITOR)
@@ -109,7 +110,7 @@ class WallTable(ScenePart, frozen=True):
     question: Question | None = None
     #: What waits for a second person beside the table's commands.
     pending: PendingScene | None = None
-    meters: tuple[MeterScene, ...] = ()
+    meters: tuple[WallMeterScene, ...] = ()
     decks: tuple[DeckGauge, ...] = ()
     #: A change of limits that is posted; empty where none is.
     notice: str = ""
@@ -145,9 +146,11 @@ def why_not(person: Person | None) -> str:
 
 def may_do(person: Person) -> tuple[str, ...]:
     """Return the acts of the floor that a person may do."""
-    acts = ["hand over", "close", "fill", "credit"] if {FLOOR, OPERATOR} & {*person.roles} else []
+    acts = []
+    if {FLOOR, OPERATOR} & {*person.roles}:
+        acts += ["hand over", "close", "fill", "credit", "move-meter", "correct-meter"]
     acts += ["answer"] if FLOOR in person.roles else []
-    acts += ["open", "limits"] if OPERATOR in person.roles else []
+    acts += ["open", "limits", "pay-out-meter"] if OPERATOR in person.roles else []
     return tuple(acts)
 
 
@@ -237,10 +240,7 @@ def _table(
             table, roles_at(table, person), barred=why_no_judge(table.state, person.id)
         ),
         pending=pending_scene(table, pending_worker(table, person)),
-        meters=tuple(
-            MeterScene(name, meter_title(name), units // UNITS_PER_CENT)
-            for name, units in state.meters.units.items()
-        ),
+        meters=wall_meters(table),
         decks=deck_gauges(state),
         notice=notice_words(state),
         between=state.phase is OPEN,

@@ -21,7 +21,8 @@ import {
   showReconciliation,
   showTransfer,
 } from "./wall_dialogs.js";
-import { closedTables, eventList, meterList, tableElement } from "./wall_table.js";
+import { askForMeterAct, beginMeterAct, meterList } from "./wall_meters.js";
+import { closedTables, eventList, tableElement } from "./wall_table.js";
 
 const LOADED_EVERY_MS = 2000;
 /** @type {Wall} */
@@ -242,7 +243,12 @@ dialog.addEventListener("submit", (event) => {
   event.preventDefault();
   const { do: act = "", table: id } = closest(event, "form")?.dataset ?? {};
   const table = findTable(id);
-  if (act === "open") openTable();
+  const meterForm = closest(event, "form[data-meter]");
+  if (meterForm instanceof HTMLFormElement) {
+    const asked = askForMeterAct(meterForm);
+    dialog.close();
+    attempt(() => asked);
+  } else if (act === "open") openTable();
   else if (table && act === "count") countTable(table);
   else if (table && act === "close") closeTable(table);
   else if (table && act === "limits") postLimits(table);
@@ -259,12 +265,14 @@ byId("floor").addEventListener("click", (event) => {
     draw();
   } else if (closest(event, "#open")) beginOpening();
   else if (closest(event, "[data-event]")) acknowledge(closest(event, "[data-event]"));
+  else if (closest(event, "[data-meter-act]"))
+    beginMeterAct(/** @type {HTMLElement} */ (closest(event, "[data-meter-act]")), wall);
   else if (act && table) beginAct(table, act);
   else if (table && closest(event, "[data-pending]")) {
     attempt(() => performPending(event, table.table) ?? Promise.resolve());
   }
 });
-byId("tables").addEventListener("submit", (event) => {
+byId("floor").addEventListener("submit", (event) => {
   event.preventDefault();
   const table = findTable(closest(event, "[data-table]")?.dataset.table);
   if (table && closest(event, "form[data-void]")) {

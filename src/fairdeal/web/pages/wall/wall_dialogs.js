@@ -28,7 +28,7 @@ export const dialog = byId("act", HTMLDialogElement);
  * @param {string} title
  * @param {Children[]} children
  */
-function showDialog(title, ...children) {
+export function showDialog(title, ...children) {
   fill(dialog, [h("div.sheet", {}, h("h2#act-title", { tabindex: "-1" }, title), ...children)]);
   if (!dialog.open) dialog.showModal();
   /** @type {HTMLElement | null} */
@@ -36,7 +36,7 @@ function showDialog(title, ...children) {
   (input ?? dialog.querySelector("h2"))?.focus();
 }
 
-const cancelButton = () =>
+export const cancelButton = () =>
   h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"));
 
 /**

@@ -1,11 +1,12 @@
 // A table on the wall: its state, its alarms, its money, and what may be done there.
 
-/** @import { DeckGauge, Money, VarianceScene, Wall, WallTable } from "../types.js" */
+/** @import { DeckGauge, Money, VarianceScene, Wall, WallMeterScene, WallTable } from "../types.js" */
 
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { pendingPanel } from "../shared/pending.js";
 import { questionPanel } from "../shared/staff.js";
+import { meterButton } from "./wall_meters.js";
 
 /** @param {number} seconds */
 function hoursWords(seconds) {
@@ -191,9 +192,20 @@ export function tableElement(table, may, now) {
           meters.map((meter) => figure(meter.title, money(meter.cents, true))),
         )
       : null,
+    meters.length && may.includes("correct-meter") && !table.practice
+      ? h("details.corrections", {}, h("summary", {}, "Correct a meter"), corrections(meters))
+      : null,
     h("p.acts-of", {}, actButtons(table, may)),
   );
 }
+
+/** @param {WallMeterScene[]} meters */
+const corrections = (meters) =>
+  h(
+    "p.acts-of",
+    {},
+    meters.map(({ meter, title }) => meterButton("correct-meter", meter, title)),
+  );
 
 /**
  * Makes a line about a paper that is due, with the button that writes it.
@@ -239,31 +251,6 @@ export function closedTables(tables) {
   );
   const papers = due.length ? h("ul.alarms", {}, due) : null;
   return [h("h2", {}, "Closed"), papers, h("div.scroll", region, body)];
-}
-
-/**
- * Makes the list of the meters that need people: closed ones with money on them, and changes that
- * wait for a second person.
- *
- * @param {Wall} wall
- */
-export function meterList({ closed_meters: meters = [], meter_requests: requests = [] }) {
-  if (!meters.length && !requests.length) return [];
-  const confirm = (/** @type {string} */ asked) =>
-    h("button.main", { type: "button", "data-pending": "confirm", "data-asked": asked }, "Confirm");
-  const waiting = requests.map(({ asked, table, words, confirms, why }) =>
-    h(
-      "li",
-      { "data-key": asked, "data-table": table },
-      h("span", {}, `${words} `),
-      confirms ? confirm(asked) : null,
-      why ? h("span.why", {}, why) : null,
-    ),
-  );
-  const closed = meters.map(({ meter, words }) =>
-    h("li", { "data-key": meter }, `${meter}: ${words}`),
-  );
-  return [h("h2", {}, "Meters"), h("ul.alarms", {}, waiting, closed)];
 }
 
 /**
