@@ -53,8 +53,9 @@ def test_the_map_of_the_architecture_has_every_module() -> None:
 
     text = module_map.PAGE.read_text(encoding="utf-8")
     assert text == module_map.page(), "make reference writes it anew"
-    listed = re.findall(r"(?m)^\| `(\w+)` \|", text.partition(module_map.BEGIN)[2])
+    listed = re.findall(r"(?m)^\| `(\w+(?:\.js)?)` \|", text.partition(module_map.BEGIN)[2])
     modules = [path.stem for path in (ROOT / "src").rglob("*.py") if path.name != "__init__.py"]
+    modules += [path.name for path in (ROOT / "src").rglob("*.js")]
     assert sorted(listed) == sorted(modules)
 
 

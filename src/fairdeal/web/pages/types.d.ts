@@ -677,6 +677,7 @@ export interface Wall {
   now: number;
   may: string[];
   tables: WallTable[];
+  notice_minutes: number;
   closed_meters: ClosedMeterScene[];
   meter_requests: MeterRequestScene[];
   events: OpenEvent[];

@@ -1,9 +1,9 @@
-import { keepOffline } from "../shared/offline.js";
 // The page that checks a record: pasted, dropped or chosen. Nothing is sent anywhere.
 
 /** @import { Verification } from "./verify.js" */
 
 import { byId, h } from "../shared/dom.js";
+import { keepOffline } from "../shared/offline.js";
 import { findingItems, verdictWords } from "./findings.js";
 import { recordsIn, verifyRecord } from "./verify.js";
 

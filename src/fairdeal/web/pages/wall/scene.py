@@ -14,6 +14,7 @@ from fairdeal.floor.tables.blind_counts import is_blind
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import dollars
 from fairdeal.table.actors import AUDITOR, AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR
+from fairdeal.table.limit_changes import NOTICE_SECONDS
 from fairdeal.table.questions import hours_left
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.table.state import INSPECTED, OPEN, State
@@ -127,6 +128,8 @@ class Wall(msgspec.Struct, frozen=True):
     now: float
     may: tuple[str, ...]
     tables: tuple[WallTable, ...]
+    #: The least notice of a change of limits, in minutes.
+    notice_minutes: int
     #: Closed meters with money on them, and changes of meters that wait for a second person.
     closed_meters: tuple[ClosedMeterScene, ...] = ()
     meter_requests: tuple[MeterRequestScene, ...] = ()
@@ -175,7 +178,8 @@ async def wall_of(service: Service, person: Person) -> Wall:
             tables[at] = replace(one, alarms=(NO_DEALER, *one.alarms))
     asked = tuple(meter_requests(all_tables, person))
     events = await service.office.ask_within(BOOK_SECONDS, open_alarms)
-    return Wall(round(now, 3), may_do(person), tuple(tables), meters, asked, *events)
+    notice = NOTICE_SECONDS // 60
+    return Wall(round(now, 3), may_do(person), tuple(tables), notice, meters, asked, *events)
 
 
 #: Where a person deals, and there is none who may.

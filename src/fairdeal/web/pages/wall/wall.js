@@ -220,7 +220,7 @@ function acknowledge(button) {
 function beginAct(table, act) {
   const id = table.table;
   if (act === "fill" || act === "credit") showTransfer(table, act);
-  else if (act === "limits") showLimits(table);
+  else if (act === "limits") showLimits(table, wall.notice_minutes);
   else if (act === "close" && table.dealer === "person") showCounting(table);
   else if (act === "close") showClosing(table);
   else if (act === "error-notification" || act === "incident-report") showPaper(table, act);

@@ -85,8 +85,9 @@ export function showTransfer(table, act) {
  * Asks for other limits of a table.
  *
  * @param {WallTable} table
+ * @param {number} minutes The least notice of a change.
  */
-export function showLimits(table) {
+export function showLimits(table, minutes) {
   const amount = { type: "number", min: "0.01", step: "0.01", inputmode: "decimal" };
   const common = { required: true, autocomplete: "off" };
   const field = (/** @type {string} */ id, /** @type {string} */ label) =>
@@ -99,7 +100,7 @@ export function showLimits(table) {
       h(
         "p",
         {},
-        `Now: ${table.limits}. ${table.notice ? `${table.notice}. ` : ""}Where players are at the table the change is posted, and is in force by itself after 30 minutes; at an empty table it is in force at once. The minimum can be lowered only. The limits of now withdraw a notice.`,
+        `Now: ${table.limits}. ${table.notice ? `${table.notice}. ` : ""}Where players are at the table the change is posted, and is in force by itself after ${minutes} minutes; at an empty table it is in force at once. The minimum can be lowered only. The limits of now withdraw a notice.`,
       ),
       field("minimum", "Minimum in dollars"),
       field("maximum", "Maximum in dollars"),
