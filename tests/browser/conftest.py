@@ -10,9 +10,13 @@ from browser.looking import FLAGS, PATIENCE, Visitors, chromium_path
 from browser.programs import SAME_CARDS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One Chromium for all tests; each visitor has a context of its own in it."""
+    """One Chromium for all tests in a browser; each visitor has a context of its own in it.
+
+    It ends with the last of these tests: Playwright keeps an event loop in the thread of the tests,
+    beside which other tests cannot run one of their own.
+    """
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
