@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from fairdeal.school.asks import Answer, Kind, Put
+from fairdeal.school.questions import Answer, Exercise, QuestionKind
 
 
-def right_answer(put: Put) -> Answer:
+def right_answer(exercise: Exercise) -> Answer:
     """The answer of somebody who knows everything."""
-    truth = put.truth
-    return Answer(choice=truth.key) if truth.cents is None else Answer(cents=truth.cents)
+    solution = exercise.solution
+    return Answer(choice=solution.key) if solution.cents is None else Answer(cents=solution.cents)
 
 
 @dataclass
@@ -35,19 +35,23 @@ class ClumsyDealer:
         self._percent = percent
         self.ledger = Ledger()
 
-    def answer(self, put: Put) -> Answer:
+    def answer(self, exercise: Exercise) -> Answer:
         """Answer a question, at times wrongly."""
         if self._random.randrange(100) >= self._percent:
-            self.ledger.found += bool(put.truth.planted)
-            return right_answer(put)
-        return self._wrong_choice(put) if put.truth.cents is None else self._wrong_amount(put)
+            self.ledger.found += bool(exercise.solution.planted)
+            return right_answer(exercise)
+        return (
+            self._wrong_choice(exercise)
+            if exercise.solution.cents is None
+            else self._wrong_amount(exercise)
+        )
 
-    def _wrong_amount(self, put: Put) -> Answer:
-        truth, ledger = put.truth, self.ledger
-        assert truth.cents is not None
+    def _wrong_amount(self, exercise: Exercise) -> Answer:
+        solution, ledger = exercise.solution, self.ledger
+        assert solution.cents is not None
         off = self._random.choice((-500, -100, 100, 2500))
-        off = max(off, -truth.cents) or 100
-        paid = put.ask.kind is not Kind.COLLECT
+        off = max(off, -solution.cents) or 100
+        paid = exercise.question.kind is not QuestionKind.COLLECT
         if off > 0 and paid:
             ledger.overpaid += off
         elif paid:
@@ -56,23 +60,23 @@ class ClumsyDealer:
             ledger.overcollected += off
         else:
             ledger.undercollected -= off
-        self._err(put)
+        self._err(exercise)
         if self._random.randrange(2):
-            return Answer(cents=truth.cents + off)
-        return Answer(chips={"coins": truth.cents + off})
+            return Answer(cents=solution.cents + off)
+        return Answer(chips={"coins": solution.cents + off})
 
-    def _wrong_choice(self, put: Put) -> Answer:
-        truth, ledger = put.truth, self.ledger
-        keys = [one.key for one in put.ask.choices if one.key != truth.key]
-        choice = self._random.choice([key for key in keys if key not in truth.also] or keys)
-        if truth.planted:
+    def _wrong_choice(self, exercise: Exercise) -> Answer:
+        solution, ledger = exercise.solution, self.ledger
+        keys = [one.key for one in exercise.question.choices if one.key != solution.key]
+        choice = self._random.choice([key for key in keys if key not in solution.also] or keys)
+        if solution.planted:
             ledger.missed += 1
-        elif choice in truth.also:
+        elif choice in solution.also:
             return Answer(choice=choice)  # another lawful order, and no error
-        elif choice in truth.reports:
+        elif choice in solution.reports:
             ledger.invented += 1
-        self._err(put)
+        self._err(exercise)
         return Answer(choice=choice)
 
-    def _err(self, put: Put) -> None:
-        self.ledger.errors[put.truth.clause or "the house's own procedure"] += 1
+    def _err(self, exercise: Exercise) -> None:
+        self.ledger.errors[exercise.solution.clause or "the house's own procedure"] += 1

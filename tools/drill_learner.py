@@ -23,7 +23,7 @@ import msgspec
 from fsrs import Rating
 
 from fairdeal.school.drill_deck import COST_PARTS, DrillDeck
-from fairdeal.school.memory import Memory, rating_of, retained, reviewed
+from fairdeal.school.memory import Memory, memory_after, rating_of, recall_chance
 
 FOLDER: Final = Path(__file__).parents[1] / "src/fairdeal/web/pages/train"
 LEARNERS: Final = 100
@@ -91,13 +91,13 @@ def needed(lines: dict[str, LearntLine], order: Order, random: Random, *, rests:
             now = START + DAY * day
             line = order(last, memories.get(last), rating, now)
         last, memory = line, memories.get(line)
-        known = random.random() < retained(memory, now)
+        known = random.random() < recall_chance(memory, now)
         rated = Rating.Good if known else rating_of(lines[last].price)
         rating = int(rated)
-        memories[last] = reviewed(memory, rated, now)
+        memories[last] = memory_after(memory, rated, now)
         # Within a day only the line that was answered changes.
         for name in memories if place == 0 else (last,):
-            kept[name] = float(lines[name].worth) * retained(
+            kept[name] = float(lines[name].worth) * recall_chance(
                 memories[name], START + DAY * (day + 1)
             )
         place += 1

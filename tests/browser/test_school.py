@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from web_client import Server
 
 from browser.looking import Visitors, axe, no_sideways, shot
-from fairdeal.school.asks import Put
 from fairdeal.school.exam import Sitting, read_exam
+from fairdeal.school.questions import Exercise
 
 
 def token_of(server: Server, name: str, *roles: str) -> str:
@@ -21,17 +21,17 @@ def token_of(server: Server, name: str, *roles: str) -> str:
 
 
 def sitting_of(server: Server, page: Page) -> Sitting:
-    """The same questions as on the page, with their truths."""
+    """The same questions as on the page, with their solutions."""
     exam = page.url.rpartition("/")[2]
     with closing(sqlite3.connect(server.db)) as database:
         rows = database.execute("SELECT document FROM exams WHERE exam = ?", [exam])
         return Sitting(read_exam(rows.fetchone()[0]))
 
 
-def answer_body(put: Put) -> dict[str, int | str]:
+def answer_body(exercise: Exercise) -> dict[str, int | str]:
     """The right answer as a page sends it."""
-    cents = put.truth.cents
-    return {"choice": put.truth.key} if cents is None else {"cents": cents}
+    cents = exercise.solution.cents
+    return {"choice": exercise.solution.key} if cents is None else {"cents": cents}
 
 
 def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
@@ -47,20 +47,24 @@ def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
     expect(page.locator("#asked h2")).to_be_visible()
     sitting = sitting_of(server, page)
     # The situations come first, then the table is opened.
-    while sitting.ask and sitting.ask.kind == "situation":
-        assert sitting.put
-        page.locator(f'[data-choice="{sitting.put.truth.key}"]').click()
+    while sitting.question and sitting.question.kind == "situation":
+        assert sitting.exercise
+        page.locator(f'[data-choice="{sitting.exercise.solution.key}"]').click()
         expect(page.locator("#verdict")).to_contain_text("Right: ")
         expect(page.locator("#verdict")).to_contain_text("COMAR 36.05.03")
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#verdict")).to_be_empty()
-        sitting.answer(right_answer(sitting.put))
+        sitting.answer(right_answer(sitting.exercise))
     # On to a table where cards and wagers lie.
-    while sitting.put and sitting.put.truth.key != "rack-stub" and len(sitting.given) < 60:
-        body = {"number": len(sitting.given), **answer_body(sitting.put)}
+    while (
+        sitting.exercise
+        and sitting.exercise.solution.key != "rack-stub"
+        and len(sitting.given) < 60
+    ):
+        body = {"number": len(sitting.given), **answer_body(sitting.exercise)}
         page.request.post(f"{page.url}/answer", data=body)
-        sitting.answer(right_answer(sitting.put))
+        sitting.answer(right_answer(sitting.exercise))
     page.reload()
     expect(page.locator("#round")).to_contain_text(f"question {len(sitting.given) + 1}")
     for width in (1440, 1024, 800, 360):
@@ -79,11 +83,11 @@ def test_a_whole_exam_of_a_floorperson_by_keyboard(visit: Visitors, server: Serv
     page.keyboard.press("Enter")
     expect(page.locator("#asked h2")).to_be_visible()
     sitting = sitting_of(server, page)
-    while sitting.put:
+    while sitting.exercise:
         expect(page.locator("#round")).to_contain_text(f"question {len(sitting.given) + 1}")
-        keys = [one.key for one in sitting.put.ask.choices]
-        page.keyboard.press(str(1 + keys.index(sitting.put.truth.key)))
-        sitting.answer(right_answer(sitting.put))
+        keys = [one.key for one in sitting.exercise.question.choices]
+        page.keyboard.press(str(1 + keys.index(sitting.exercise.solution.key)))
+        sitting.answer(right_answer(sitting.exercise))
     expect(page).to_have_url(re.compile("/result$"))
     expect(page.get_by_text("No answer was an error.")).to_be_visible()
     axe(page)
@@ -104,20 +108,20 @@ def test_a_payment_is_cut_in_chips_by_the_accessibility_tree(
     expect(question).to_be_visible()
     sitting = sitting_of(server, page)
     cut = 0
-    while sitting.put and not cut:
-        expect(question).to_have_text(sitting.put.ask.question)
-        if sitting.put.ask.choices:
-            words = sitting.put.ask.words_of(sitting.put.truth.key)
+    while sitting.exercise and not cut:
+        expect(question).to_have_text(sitting.exercise.question.text)
+        if sitting.exercise.question.choices:
+            words = sitting.exercise.question.words_of(sitting.exercise.solution.key)
             page.get_by_role("group", name="Answers").get_by_role("button", name=words).click()
         else:
-            cents = sitting.put.truth.cents or 0
+            cents = sitting.exercise.solution.cents or 0
             for _ in range(cents // 500):
                 page.get_by_role("button", name="$5 red").click()
             expect(page.locator("#cut")).to_have_text(f"{cents // 500} red")
             page.get_by_role("button", name="Answer").click()
             cut = cents
         expect(page.get_by_role("status")).to_have_text(re.compile("^Right: "))
-        sitting.answer(right_answer(sitting.put))
+        sitting.answer(right_answer(sitting.exercise))
         if not cut:
             page.get_by_role("button", name="Next").click()
     assert cut

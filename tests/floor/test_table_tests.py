@@ -15,8 +15,7 @@ from fairdeal.floor.log.connection import connect
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.exams import Exams, StoredExam, sign_exam, summary_of
 from fairdeal.rulebook.rules import Rules
-from fairdeal.school.exam import Exam, Sitting, new_exam
-from fairdeal.school.exam import Person as Candidate
+from fairdeal.school.exam import Candidate, Exam, Sitting, new_exam
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
 from fairdeal.table.game_accounts import needs_table_test
@@ -47,8 +46,8 @@ class School:
         candidate = Candidate(who.id, who.name)
         sitting = Sitting(new_exam(self.rules, f"seed {name}", candidate, rounds=2))
         dealer = ClumsyDealer(1, percent)
-        while sitting.put:
-            sitting.answer(dealer.answer(sitting.put))
+        while sitting.exercise:
+            sitting.answer(dealer.answer(sitting.exercise))
 
         def store(floor: Floor) -> None:
             exams = Exams(floor.database)

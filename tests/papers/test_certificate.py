@@ -9,7 +9,7 @@ from clumsy_dealer import ClumsyDealer
 from fairdeal.games import GAMES
 from fairdeal.papers.certificate import certificate_of, certificate_pdf
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.school.exam import Person, Sitting, new_exam
+from fairdeal.school.exam import Candidate, Sitting, new_exam
 from fairdeal.wire.rules_digest import rules_digest
 
 
@@ -17,9 +17,9 @@ from fairdeal.wire.rules_digest import rules_digest
 def test_it_says_who_was_examined_by_whom_and_with_which_errors(tmp_path: Path) -> None:
     rules = house_rules(GAMES[0])
     dealer = ClumsyDealer(2)
-    sitting = Sitting(new_exam(rules, "paper", Person("ann", "Ann Example"), rounds=2))
-    while sitting.put:
-        sitting.answer(dealer.answer(sitting.put))
+    sitting = Sitting(new_exam(rules, "paper", Candidate("ann", "Ann Example"), rounds=2))
+    while sitting.exercise:
+        sitting.answer(dealer.answer(sitting.exercise))
     paper = certificate_of(sitting.exam, "d" * 64, "Pat Boss", "2027-01-15 20:00", passed=False)
     assert {row.what: int(row.result) for row in paper.clauses} == dict(dealer.ledger.errors)
     made = certificate_pdf(paper)

@@ -7,11 +7,10 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.school.asks import Answer, Kind, Put
-from fairdeal.school.bench import Bench, Plan
+from fairdeal.school.bench import Bench, BenchPlan
 from fairdeal.school.exam import (
+    Candidate,
     Exam,
-    Person,
     Sitting,
     mark_exam,
     new_exam,
@@ -21,7 +20,8 @@ from fairdeal.school.exam import (
     write_exam,
 )
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
-from fairdeal.school.marking import Limits, failures
+from fairdeal.school.marking import TestLimits, failures
+from fairdeal.school.questions import Answer, Exercise, QuestionKind
 
 ROLES = ("dealer", "floor")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda g: f"{g.name}-{g.jurisdiction}")
@@ -32,7 +32,7 @@ def exam_of(game: Game, seed: object, role: str = "dealer", rounds: int = 3) -> 
     return new_exam(
         house_rules(game),
         str(seed),
-        Person("ann", "Ann"),
+        Candidate("ann", "Ann"),
         rounds=rounds,
         rate=80,
         role="floor" if role == "floor" else "dealer",
@@ -42,15 +42,15 @@ def exam_of(game: Game, seed: object, role: str = "dealer", rounds: int = 3) -> 
 def sit(exam: Exam, dealer: ClumsyDealer) -> Sitting:
     """Have an exam sat to its end."""
     sitting = Sitting(exam)
-    while sitting.put:
-        sitting.answer(dealer.answer(sitting.put))
+    while sitting.exercise:
+        sitting.answer(dealer.answer(sitting.exercise))
     return sitting
 
 
-def cents_of(put: Put) -> int:
+def cents_of(exercise: Exercise) -> int:
     """The right amount of a question that is answered with one."""
-    assert put.truth.cents is not None
-    return put.truth.cents
+    assert exercise.solution.cents is not None
+    return exercise.solution.cents
 
 
 def check_exact(game: Game, seed: int, role: str) -> None:
@@ -97,10 +97,10 @@ def test_another_lawful_order_is_no_error(game: Game) -> None:
     """The stub may be counted before it must be: whoever does so loses nothing."""
     sitting = Sitting(exam_of(game, "lawful"))
     lawful = 0
-    while put := sitting.put:
-        also = sorted(put.truth.also)
+    while exercise := sitting.exercise:
+        also = sorted(exercise.solution.also)
         lawful += bool(also)
-        sitting.answer(Answer(choice=also[0]) if also else right_answer(put))
+        sitting.answer(Answer(choice=also[0]) if also else right_answer(exercise))
     assert sitting.marks.errors == 0
     assert sum(mark.verdict == "lawful" for mark in sitting.marks.marks) == lawful
 
@@ -109,9 +109,9 @@ def test_some_order_is_lawful_beside_the_usual_one() -> None:
     found: set[str] = set()
     for game in GAMES:
         sitting = Sitting(exam_of(game, "orders"))
-        while put := sitting.put:
-            found |= put.truth.also
-            sitting.answer(right_answer(put))
+        while exercise := sitting.exercise:
+            found |= exercise.solution.also
+            sitting.answer(right_answer(exercise))
     assert "count-stub" in found
 
 
@@ -120,15 +120,15 @@ def test_what_is_to_be_paid_leaves_the_tray(game: Game) -> None:
     """The chips in the table's inventory are a second route to the right amounts."""
     sitting = Sitting(exam_of(game, "tray", rounds=4))
     owed = before = settled = 0
-    while put := sitting.put:
-        if put.ask.kind is Kind.COLLECT:
-            before, owed = sitting.bench.state.inventory, cents_of(put)
-        paid = put.ask.kind is Kind.PAY
+    while exercise := sitting.exercise:
+        if exercise.question.kind is QuestionKind.COLLECT:
+            before, owed = sitting.bench.state.inventory, cents_of(exercise)
+        paid = exercise.question.kind is QuestionKind.PAY
         if paid:
-            owed -= cents_of(put)
-        sitting.answer(right_answer(put))
-        after = sitting.ask
-        if paid and not (after and after.kind is Kind.PAY):
+            owed -= cents_of(exercise)
+        sitting.answer(right_answer(exercise))
+        after = sitting.question
+        if paid and not (after and after.kind is QuestionKind.PAY):
             assert sitting.bench.state.inventory - before == owed
             settled += 1
     assert settled
@@ -137,11 +137,11 @@ def test_what_is_to_be_paid_leaves_the_tray(game: Game) -> None:
 @EACH_GAME
 def test_planting_never_moves_a_card(game: Game) -> None:
     def first_order(rate: int) -> object:
-        bench = Bench(Plan(house_rules(game), "same", 1, ALL_CHAPTERS, rate))
-        questions = bench.questions()
-        put = next(questions)
-        while put.truth.key != "no-more-bets":
-            put = questions.send(right_answer(put))
+        bench = Bench(BenchPlan(house_rules(game), "same", 1, ALL_CHAPTERS, rate))
+        exercises = bench.exercises()
+        exercise = next(exercises)
+        while exercise.solution.key != "no-more-bets":
+            exercise = exercises.send(right_answer(exercise))
         return dict(bench.session.source.orders)
 
     assert first_order(0) == first_order(60)
@@ -157,7 +157,7 @@ def test_all_kinds_of_irregularities_are_planted_and_accepted() -> None:
 
 
 def test_without_irregularities_none_is_planted() -> None:
-    exam = new_exam(house_rules(GAMES[0]), "calm", Person("ann", "Ann"), rounds=3, rate=0)
+    exam = new_exam(house_rules(GAMES[0]), "calm", Candidate("ann", "Ann"), rounds=3, rate=0)
     assert sit(exam, ClumsyDealer(0, percent=0)).marks.planted == 0
 
 
@@ -178,7 +178,7 @@ def test_the_chapters_are_the_seven_topics() -> None:
 @pytest.mark.parametrize("chapter", ALL_CHAPTERS)
 def test_a_lesson_asks_of_its_chapter_only(chapter: int) -> None:
     exam = new_exam(
-        house_rules(GAMES[0]), "one", Person("ann", "Ann"), rounds=2, chapters=(chapter,)
+        house_rules(GAMES[0]), "one", Candidate("ann", "Ann"), rounds=2, chapters=(chapter,)
     )
     marks = sit(exam, ClumsyDealer(0, percent=0)).marks
     assert {mark.chapter for mark in marks.marks} == {chapter}
@@ -187,10 +187,10 @@ def test_a_lesson_asks_of_its_chapter_only(chapter: int) -> None:
 def test_a_restart_goes_on_where_the_exam_stood() -> None:
     sitting = Sitting(exam_of(GAMES[0], "restart"))
     for _ in range(20):
-        assert sitting.put
-        sitting.answer(right_answer(sitting.put))
+        assert sitting.exercise
+        sitting.answer(right_answer(sitting.exercise))
     again = Sitting(read_exam(write_exam(sitting.exam)))
-    assert (again.put, again.picture) == (sitting.put, sitting.picture)
+    assert (again.exercise, again.picture) == (sitting.exercise, sitting.picture)
 
 
 def test_an_exam_that_was_left_is_not_marked() -> None:
@@ -216,20 +216,22 @@ def test_an_answer_that_does_not_fit_is_refused(answer: Answer) -> None:
 
 
 def test_no_question_tells_its_answer() -> None:
-    """What is sent of a question has neither the truth nor an order that gives it away."""
+    """What is sent of a question has neither the solution nor an order that gives it away."""
     places = set()
     for seed in range(6):
         sitting = Sitting(exam_of(GAMES[0], f"telling {seed}"))
-        while put := sitting.put:
-            if put.ask.kind is Kind.SITUATION:
-                places.add([one.key for one in put.ask.choices].index(put.truth.key))
-            sitting.answer(right_answer(put))
+        while exercise := sitting.exercise:
+            if exercise.question.kind is QuestionKind.SITUATION:
+                places.add(
+                    [one.key for one in exercise.question.choices].index(exercise.solution.key)
+                )
+            sitting.answer(right_answer(exercise))
     assert places == {0, 1, 2}
 
 
 def test_the_limits_say_what_is_beyond_them() -> None:
     dealer = ClumsyDealer(3, percent=40)
     marks = sit(exam_of(GAMES[0], "limits"), dealer).marks
-    told = failures(marks, Limits())
+    told = failures(marks, TestLimits())
     assert any("errors in" in words for words in told)
-    assert failures(marks, Limits(100, 1_000, 1_000, 1_000)) == []
+    assert failures(marks, TestLimits(100, 1_000, 1_000, 1_000)) == []

@@ -13,11 +13,11 @@ from fairdeal.cli.terminal_school import practise, read_answer
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.school.asks import Answer, Ask, Choice, Kind
-from fairdeal.school.exam import Person, Role, Sitting, new_exam, write_exam
+from fairdeal.school.exam import Candidate, Role, Sitting, new_exam, write_exam
+from fairdeal.school.questions import Answer, Option, Question, QuestionKind
 
-AMOUNT = Ask(Kind.PAY, 6, "How much?")
-CHOICE = Ask(Kind.STEP, 6, "What?", (), (Choice("deal", "Deal"), Choice("cut", "Cut")))
+AMOUNT = Question(QuestionKind.PAY, 6, "How much?")
+CHOICE = Question(QuestionKind.STEP, 6, "What?", (), (Option("deal", "Deal"), Option("cut", "Cut")))
 
 
 def lesson(answers: list[str], role: Role = "dealer") -> str:
@@ -49,23 +49,23 @@ def test_a_floorperson_has_lessons_too() -> None:
         (AMOUNT, "1 black, 2 green", Answer(chips={"black": 1, "green": 2})),
     ],
 )
-def test_answers_are_read_as_they_are_typed(ask: Ask, said: str, answer: Answer) -> None:
+def test_answers_are_read_as_they_are_typed(ask: Question, said: str, answer: Answer) -> None:
     assert read_answer(ask, said) == answer
 
 
 @pytest.mark.parametrize(
     ("ask", "said"), [(CHOICE, "3"), (CHOICE, "0"), (AMOUNT, "much"), (AMOUNT, "2 pink")]
 )
-def test_what_is_no_answer_is_asked_again(ask: Ask, said: str) -> None:
+def test_what_is_no_answer_is_asked_again(ask: Question, said: str) -> None:
     with pytest.raises(BadInputError):
         read_answer(ask, said)
 
 
 def test_anybody_can_mark_an_exam_again(fairdeal: Callable[..., Ran], tmp_path: Path) -> None:
     dealer = ClumsyDealer(5)
-    sitting = Sitting(new_exam(house_rules(GAMES[0]), "audit", Person("ann", "Ann"), rounds=2))
-    while sitting.put:
-        sitting.answer(dealer.answer(sitting.put))
+    sitting = Sitting(new_exam(house_rules(GAMES[0]), "audit", Candidate("ann", "Ann"), rounds=2))
+    while sitting.exercise:
+        sitting.answer(dealer.answer(sitting.exercise))
     file = tmp_path / "exam.json"
     file.write_bytes(write_exam(sitting.exam))
     said = fairdeal("audit", "exam", str(file))

@@ -15,7 +15,17 @@ from web_client import Client, Server, problem
 
 from fairdeal.school.exam import Exam, Sitting, mark_exam, read_exam
 
-SECRET_KEYS = {"truth", "key_right", "right", "clause", "cents_right", "planted", "also", "seed"}
+SECRET_KEYS = {
+    "solution",
+    "truth",
+    "key_right",
+    "right",
+    "clause",
+    "cents_right",
+    "planted",
+    "also",
+    "seed",
+}
 
 
 def begun(client: Client, kind: str = "exam", **fields: str) -> str:
@@ -35,8 +45,8 @@ def stored(server: Server, exam: str) -> Exam:
 
 def said(sitting: Sitting, client: Client, exam: str) -> Any:
     """Answer the question that is put rightly, and return the scene that comes back."""
-    assert sitting.put
-    answer = right_answer(sitting.put)
+    assert sitting.exercise
+    answer = right_answer(sitting.exercise)
     body: dict[str, Any] = {"number": len(sitting.given)}
     body |= {"cents": answer.cents} if answer.cents is not None else {"choice": answer.choice}
     sent = client.post(f"/school/{exam}/answer", body)
@@ -75,7 +85,7 @@ def test_a_table_test_from_its_first_question_to_the_certificate(
     scenes = [scene_in(page)]
     problem(dealer.get(f"/school/{exam}/result"), 409, "refused")
     problem(dealer.get(f"/school/{exam}/exam.json"), 409, "refused")
-    while sitting.put:
+    while sitting.exercise:
         scenes.append(said(sitting, dealer, exam))
     for scene in scenes:
         assert scene["verdict"] is None, "an exam has no answers until its end"
@@ -148,8 +158,8 @@ def test_an_exam_goes_on_after_a_restart(tmp_path: Path) -> None:
         dealer = again.sign_in("dora")
         scene = scene_in(dealer.get(f"/school/{exam}", Accept="text/html").text)
         assert scene["number"] == 3
-        assert sitting.ask
-        assert scene["question"]["question"] == sitting.ask.question
+        assert sitting.question
+        assert scene["question"]["question"] == sitting.question.text
         assert said(sitting, dealer, exam)["number"] == 4
     finally:
         assert again.stop() == 0

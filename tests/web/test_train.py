@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from web_client import Server, problem
 
 from fairdeal.errors import BadInputError
-from fairdeal.school.memory import RETENTION, Memory, rating_of, retained, reviewed
+from fairdeal.school.memory import RETENTION, Memory, memory_after, rating_of, recall_chance
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 AT = NOW.timestamp()
@@ -81,13 +81,13 @@ def test_ratings_are_by_price() -> None:
 
 def test_a_line_is_asked_again_before_it_is_forgotten() -> None:
     """The library's forgetting curve meets the date: a day earlier more is remembered."""
-    memory = reviewed(None, Rating.Good, NOW)
+    memory = memory_after(None, Rating.Good, NOW)
     for _ in range(5):
-        memory = reviewed(memory, Rating.Good, memory.due)
+        memory = memory_after(memory, Rating.Good, memory.due)
     assert memory.due - memory.last_review > timedelta(days=7)
-    assert retained(memory, memory.due) == pytest.approx(RETENTION, abs=0.005)
-    assert retained(memory, memory.due - timedelta(days=3)) > retained(memory, memory.due)
-    assert retained(None, NOW) == 0
+    assert recall_chance(memory, memory.due) == pytest.approx(RETENTION, abs=0.005)
+    assert recall_chance(memory, memory.due - timedelta(days=3)) > recall_chance(memory, memory.due)
+    assert recall_chance(None, NOW) == 0
 
 
 MEMORIES: st.SearchStrategy[dict[str, Any]] = st.builds(
@@ -108,7 +108,7 @@ def test_any_memory_from_a_browser_is_scheduled_or_refused(
     now = datetime.fromtimestamp(at, UTC)
     try:
         read = msgspec.convert(memory, Memory, strict=False)
-        after = reviewed(read, Rating(rating), now)
+        after = memory_after(read, Rating(rating), now)
     except (msgspec.ValidationError, BadInputError):
         return
     assert after.due > now

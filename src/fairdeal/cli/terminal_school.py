@@ -11,10 +11,10 @@ from fairdeal.cli.terminal_session import print_indented
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
-from fairdeal.school.asks import Answer, Ask, chips_cents
-from fairdeal.school.exam import MOST_ROUNDS, Person, Role, Sitting, new_exam
-from fairdeal.school.marking import Marks, shown
+from fairdeal.school.exam import MOST_ROUNDS, Candidate, Role, Sitting, new_exam
+from fairdeal.school.marking import Marks, verdict_words
 from fairdeal.school.picture import Picture, SeatPicture
+from fairdeal.school.questions import Answer, Question, chips_cents
 from fairdeal.wording.phrases import capital
 
 _HELP: Final = (
@@ -33,14 +33,14 @@ def practise_at_terminal(rules: Rules, seed: str, role: Role) -> None:
 
 
 def practise(rules: Rules, seed: str, role: Role, out: Console, ask: Callable[[str], str]) -> None:
-    """The same with a way to ask that is passed in."""
+    """Practise as `practise_at_terminal` does, with a given function that reads answers."""
     out.print(f"[bold]{rules.game.title}[/bold]. Lessons for the {_WHO[role]}. Play chips only.")
     out.print(_HELP + "\n", style="dim")
-    person = Person("you", "you")
+    person = Candidate("you", "you")
     exam = new_exam(rules, seed, person, rounds=MOST_ROUNDS, rate=_RATE, role=role)
     sitting, seen = Sitting(exam), ""
     try:
-        while question := sitting.ask:
+        while question := sitting.question:
             picture = "\n".join(picture_lines(sitting.picture))
             if picture != seen:
                 out.print(picture, style="dim", markup=False)
@@ -49,7 +49,7 @@ def practise(rules: Rules, seed: str, role: Role, out: Console, ask: Callable[[s
             if answer is None:
                 break
             mark = sitting.answer(answer)
-            print_indented(out, shown(mark), "red" if mark.is_error else "green")
+            print_indented(out, verdict_words(mark), "red" if mark.is_error else "green")
     except (EOFError, KeyboardInterrupt):
         out.print()
     for line in summary_lines(sitting.marks):
@@ -59,11 +59,11 @@ def practise(rules: Rules, seed: str, role: Role, out: Console, ask: Callable[[s
 _WHO: Final[Mapping[Role, str]] = {"dealer": "dealer", "floor": "floorperson"}
 
 
-def _answer(question: Ask, out: Console, ask: Callable[[str], str]) -> Answer | None:
+def _answer(question: Question, out: Console, ask: Callable[[str], str]) -> Answer | None:
     """Ask one question until its answer can be read; None where the person leaves."""
     for words in question.sees:
         print_indented(out, words)
-    print_indented(out, question.question, "bold")
+    print_indented(out, question.text, "bold")
     for number, choice in enumerate(question.choices, 1):
         print_indented(out, f"{number}) {choice.words}")
     while True:
@@ -76,7 +76,7 @@ def _answer(question: Ask, out: Console, ask: Callable[[str], str]) -> Answer | 
             print_indented(out, str(error), "red")
 
 
-def read_answer(question: Ask, said: str) -> Answer:
+def read_answer(question: Question, said: str) -> Answer:
     """Read what a person has typed: the number of a choice, an amount, or chips."""
     if question.choices:
         if not (said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(question.choices)):
@@ -95,7 +95,7 @@ def read_answer(question: Ask, said: str) -> Answer:
 
 
 def picture_lines(picture: Picture) -> list[str]:
-    """The table as lines of text."""
+    """Return the table as lines of text."""
     lines = [f"Round {picture.round}"]
     lines += [f"  {capital(one.title)}: {_cards(one.cards)}" for one in picture.board]
     for seat in picture.seats:
@@ -118,7 +118,7 @@ def _cards(cards: tuple[str | None, ...]) -> str:
 
 
 def summary_lines(marks: Marks) -> list[str]:
-    """The marks in sum, as lines of text."""
+    """Return the marks in sum, as lines of text."""
     lines = [
         f"{marks.asked} questions, {marks.errors} errors",
         f"overpaid {dollars(marks.overpaid)}, underpaid {dollars(marks.underpaid)}",

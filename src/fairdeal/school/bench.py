@@ -1,25 +1,28 @@
-"""A table to learn at: bots play, and whenever the dealer owes something, a question is put.
+"""A bench: a table to learn at, where bots play and the dealer is asked before each step.
 
-After the answer the right command is given, whatever was answered. So a bench goes its way by its
-plan alone, apart from one question: what follows is asked only of who has noticed.
+After an answer the right command is given, whatever the answer was. So the course of a bench
+follows from its plan alone. The one exception: only a person who has noticed an irregularity is
+asked what follows from it.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+import msgspec
+
 from fairdeal.play.bots import bet_of, cautious, take_seats
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.rules import FloorChoices, Rules
-from fairdeal.school.asks import Answer, Ask, Choice, Kind, Put, Truth
 from fairdeal.school.draws import Draws
 from fairdeal.school.lesson import CASH, OPENING, WAGERS
 from fairdeal.school.plants import HARMLESS, Plant, Planter, wrong_number
-from fairdeal.school.settling import settlement_asks
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.settling import settlement_exercises
 from fairdeal.school.situations import SITUATIONS
-from fairdeal.school.steps import chapter_of, ruling_ask, step_ask, timeout_ask
+from fairdeal.school.steps import chapter_of, ruling_exercise, step_exercise, timeout_exercise
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.legal import legal_actions
@@ -31,18 +34,18 @@ from fairdeal.table.state import Phase, State, dealing_clauses
 PLAYERS: Final = 3
 RIGHT, DIFFERS = "right", "differs"
 _COUNTED: Final = (
-    Choice(RIGHT, "The count is right: go on"),
-    Choice(DIFFERS, "The count differs: report it"),
+    Option(RIGHT, "The count is right: go on"),
+    Option(DIFFERS, "The count differs: report it"),
 )
 _FLOORPERSON: Final = Actor("the floorperson", FLOOR)
 
-#: The questions of a bench in turn; each takes the answer to the one before.
-Questions: TypeAlias = Generator[Put, Answer, None]
+#: The exercises of a bench in turn; each takes the answer to the one before.
+Exercises: TypeAlias = Generator[Exercise, Answer, None]
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What a bench is made from: the same plan and the same answers give the same questions."""
+class BenchPlan:
+    """The plan of a bench: the same plan and the same answers give the same questions."""
 
     rules: Rules
     seed: str
@@ -53,39 +56,39 @@ class Plan:
 
 
 class Bench:
-    """A table with its questions; `state` is the table at the question that is put."""
+    """A table with its questions; `state` is the table at the current question."""
 
-    #: Whether the steps of the dealer are asked for.
+    #: Whether the person is asked for the steps of the dealer.
     asks_steps = True
 
-    def __init__(self, plan: Plan, floor: FloorChoices | None = None) -> None:
+    def __init__(self, plan: BenchPlan, floor: FloorChoices | None = None) -> None:
         self.plan = plan
         # For dealers without `floor`: payments that take two people are the floorperson's lesson.
         self.session = open_table(replace(plan.rules, floor=floor), SeededSource(plan.seed))
         self.planter = Planter(plan.seed, plan.rate)
-        self._asked = Draws(plan.seed, "asks")
-        self._bets = Draws(plan.seed, "bets")
+        self._question_draws = Draws(plan.seed, "asks")
+        self._bet_draws = Draws(plan.seed, "bets")
         self._misdealt: int | None = None
         self._bank = [one for one in SITUATIONS if one.chapter in plan.chapters]
 
     @property
     def state(self) -> State:
-        """The table as it is."""
+        """Return the current state of the table."""
         return self.session.state
 
-    def questions(self) -> Questions:
-        """The questions from the opening of the table to its closing."""
+    def exercises(self) -> Exercises:
+        """Yield the exercises from the opening of the table to its closing."""
         take_seats(self.session, PLAYERS)
         if self.asks_steps:
             yield from self._situations()
         while self.state.rounds < self.plan.rounds:
-            yield from self._on()
+            yield from self._next_event()
         yield from self._closing()
 
     # The table ------------------------------------------------------------------------------------
 
-    def _on(self) -> Questions:
-        """Whatever comes next at the table."""
+    def _next_event(self) -> Exercises:
+        """Do the next thing at the table, with the questions that it brings."""
         state = self.state
         if state.phase is Phase.OPEN:
             self._misdealt = None
@@ -106,19 +109,19 @@ class Bench:
         else:
             yield from self._step(command)
 
-    def _floor(self, command: cmd.Command) -> Questions:
-        """A word of the floorperson's."""
+    def _floor(self, command: cmd.Command) -> Exercises:
+        """Give a command of the floorperson."""
         self.session.do(command)
         yield from ()
 
-    def _settled(self, command: cmd.Settle) -> Questions:
-        """The wagers of the next seat are settled."""
+    def _settled(self, command: cmd.Settle) -> Exercises:
+        """Settle the wagers of the next seat."""
         if WAGERS in self.plan.chapters:
-            yield from settlement_asks(self.state, self._asked)
+            yield from settlement_exercises(self.state, self._question_draws)
         self.session.do(command)
 
-    def _step(self, command: cmd.Command) -> Questions:
-        """A step of the dealer, or an irregularity that is found in its place."""
+    def _step(self, command: cmd.Command) -> Exercises:
+        """Do a step of the dealer, or report an irregularity that is found in its place."""
         state = self.state
         if chapter_of(state, command) not in self.plan.chapters:
             self.session.do(command)
@@ -126,8 +129,8 @@ class Bench:
         if plant := self.planter.before(state, command):
             yield from self._reported(command, plant)
             return
-        sees = (self._asked.pick(HARMLESS),) if self._asked.chance(20) else ()
-        yield step_ask(state, command, None, self._asked, sees)
+        sees = (self._question_draws.pick(HARMLESS),) if self._question_draws.chance(20) else ()
+        yield step_exercise(state, command, None, self._question_draws, sees)
         match command:
             case cmd.Collect():
                 yield from self._collected(command)
@@ -139,25 +142,29 @@ class Bench:
             case _:
                 self.session.do(command)
 
-    def _reported(self, command: cmd.Command, plant: Plant) -> Questions:
-        """An irregularity in place of a step: whoever notices it is asked what follows."""
+    def _reported(self, command: cmd.Command, plant: Plant) -> Exercises:
+        """Report an irregularity in place of a step; who noticed it is asked what follows."""
         sees = (plant.sees,) if plant.sees else ()
-        answer = yield step_ask(self.state, command, plant, self._asked, sees)
+        answer = yield step_exercise(self.state, command, plant, self._question_draws, sees)
         if answer.choice == plant.key:
-            yield ruling_ask(self.state, plant.command, self._asked)
+            yield ruling_exercise(self.state, plant.command, self._question_draws)
         self.session.do(plant.command)
 
     # Counts ---------------------------------------------------------------------------------------
 
-    def _count(self, words: str, clause: str | None, *, wrong: bool, chapter: int = WAGERS) -> Put:
-        """Ask whether a count is right."""
-        ask = Ask(Kind.COUNT, chapter, "Is the count right?", (words,), _COUNTED)
+    def _count(
+        self, words: str, clause: str | None, *, wrong: bool, chapter: int = WAGERS
+    ) -> Exercise:
+        """Return the exercise whether a count is right."""
+        question = Question(QuestionKind.COUNT, chapter, "Is the count right?", (words,), _COUNTED)
         key = DIFFERS if wrong else RIGHT
         planted = "!count" if wrong else ""
-        return Put(ask, Truth(clause, key, planted=planted, reports=frozenset({DIFFERS})))
+        return Exercise(
+            question, Solution(clause, key, planted=planted, reports=frozenset({DIFFERS}))
+        )
 
-    def _collected(self, command: cmd.Collect) -> Questions:
-        """The chips of a wager that is collected before the deal: one may be missing."""
+    def _collected(self, command: cmd.Collect) -> Exercises:
+        """Collect the chips of a wager before the deal, of which one may be missing."""
         state = self.state
         wager = state.rules.game.wager[command.wager]
         found = self.planter.wrong_count(state, command.chips, (-1,), 15)
@@ -171,21 +178,21 @@ class Bench:
             self.session.do(command)
             return
         seats = [n for n in state.playing if command.wager in state.seats[n].stakes]
-        how = self._asked.pick(("added", "give-back"))
+        how = self._question_draws.pick(("added", "give-back"))
         correct = cmd.CorrectChips(
-            self._asked.pick(seats),
+            self._question_draws.pick(seats),
             command.wager,
             "added" if how == "added" else "give-back",
             "its chip was missing",
         )
         if answer.choice == DIFFERS:
-            put = ruling_ask(state, correct, self._asked)
+            exercise = ruling_exercise(state, correct, self._question_draws)
             told = "The player adds the chip." if how == "added" else "The player has no chip left."
-            yield Put(replace_sees(put.ask, told), put.truth)
+            yield with_sight(exercise, told)
         self.session.do(correct)
 
-    def _stub_counted(self, command: cmd.CountStub) -> Questions:
-        """The stub is counted: a card may be missing, or be one too many."""
+    def _stub_counted(self, command: cmd.CountStub) -> Exercises:
+        """Count the stub, in which a card may be missing or be one too many."""
         state = self.state
         found = self.planter.wrong_count(state, command.cards, (-1, 1))
         words = f"You count {found} cards in the stub, of a deck of {len(state.rules.game.deck)}."
@@ -193,11 +200,11 @@ class Bench:
         answer = yield self._count(words, clause, wrong=wrong)
         counted = cmd.CountStub(found)
         if wrong and answer.choice == DIFFERS:
-            yield ruling_ask(state, counted, self._asked)
+            yield ruling_exercise(state, counted, self._question_draws)
         self.session.do(counted)
 
-    def _closing(self) -> Questions:
-        """The end of the day: the cards of each deck are counted, and the table is closed."""
+    def _closing(self) -> Exercises:
+        """Count the cards of each deck at the end of the day, and close the table."""
         state, right = self.state, len(self.state.rules.game.deck)
         counts = {deck.color: right for deck in state.decks}
         if self.asks_steps and OPENING in self.plan.chapters:
@@ -211,16 +218,16 @@ class Bench:
     # Players --------------------------------------------------------------------------------------
 
     def _players_bet(self) -> None:
-        """Each bot bets what its own draws say: the least, or some times as much, and side bets."""
+        """Place the bets of each bot by random draws: the least or a multiple, and side bets."""
         for number in sorted(self.state.seats):
-            times = 1 + self._bets.below(8)
-            side = self._bets.chance(60)
+            times = 1 + self._bet_draws.below(8)
+            side = self._bet_draws.chance(60)
             for one in (times, 1):
                 if self._bet(number, one, side=side):
                     break
 
     def _bet(self, number: int, times: int, *, side: bool) -> bool:
-        """Try to bet so many times the least; what does not come to complete wagers goes back."""
+        """Bet a multiple of the least; return False, with all bets taken back, if that fails."""
         wagers = self.state.rules.game.wager
         placed: set[str] = set()
         while True:
@@ -246,53 +253,54 @@ class Bench:
                 self.session.do(cmd.TakeBackBet(number, wager))
         return False
 
-    def _decision(self) -> Questions:
-        """A player decides, or does not answer in time."""
+    def _decision(self) -> Exercises:
+        """Make the decision of a player, who may not answer in time."""
         state, number = self.state, self.state.turn
-        assert number is not None, "a decision is somebody's"
+        assert number is not None, "a decision belongs to a seat"
         late = (
             self.asks_steps
             and WAGERS in self.plan.chapters
-            and self._bets.chance(self.plan.rate // 4)
+            and self._bet_draws.chance(self.plan.rate // 4)
         )
         if late:
-            yield timeout_ask(state, number, self._asked)
+            yield timeout_exercise(state, number, self._question_draws)
             self.session.do(cmd.Timeout(number))
             return
         may_fold = any(action.do == "fold" for action in legal_actions(state))
-        folds = may_fold and self._bets.chance(15)
+        folds = may_fold and self._bet_draws.chance(15)
         self.session.do(cmd.Fold(number) if folds else cautious(state))
 
     # Away from the cards --------------------------------------------------------------------------
 
-    def _situations(self) -> Questions:
-        """A situation of each chapter that has some."""
+    def _situations(self) -> Exercises:
+        """Yield one situation of each chapter that has situations."""
         for chapter in self.plan.chapters:
             if found := [one for one in self._bank if one.chapter == chapter]:
-                one = self._asked.pick(found)
-                answers = self._asked.mixed(one.answers)
-                choices = tuple(map(Choice, "abc", answers))
-                ask = Ask(Kind.SITUATION, chapter, one.question, (), choices)
-                yield Put(ask, Truth(one.clause, "abc"[answers.index(one.answers[0])]))
+                one = self._question_draws.pick(found)
+                answers = self._question_draws.shuffled(one.answers)
+                choices = tuple(map(Option, "abc", answers))
+                question = Question(QuestionKind.SITUATION, chapter, one.question, (), choices)
+                yield Exercise(question, Solution(one.clause, "abc"[answers.index(one.answers[0])]))
 
-    def _cash(self) -> Questions:
-        """A player may put cash down for chips."""
-        if CASH not in self.plan.chapters or not self._asked.chance(50):
+    def _cash(self) -> Exercises:
+        """Yield the exercise of a player who puts cash down for chips, at random."""
+        if CASH not in self.plan.chapters or not self._question_draws.chance(50):
             return
         notes = [
-            (100, 1 + self._asked.below(4)),
-            (20, self._asked.below(5)),
-            (5, self._asked.below(4)),
+            (100, 1 + self._question_draws.below(4)),
+            (20, self._question_draws.below(5)),
+            (5, self._question_draws.below(4)),
         ]
         told = " and ".join(f"{n} x {dollars(value * CENTS)}" for value, n in notes if n)
         cents = sum(value * n for value, n in notes) * CENTS
-        seat = self._asked.pick(sorted(self.state.seats))
-        question = f"Seat {seat} puts cash down: {told}. How much in chips do you cut?"
-        yield Put(
-            Ask(Kind.CASH, CASH, question, seat=seat), Truth("COMAR 36.05.03.06C", cents=cents)
+        seat = self._question_draws.pick(sorted(self.state.seats))
+        words = f"Seat {seat} puts cash down: {told}. How much in chips do you cut?"
+        yield Exercise(
+            Question(QuestionKind.CASH, CASH, words, seat=seat),
+            Solution("COMAR 36.05.03.06C", cents=cents),
         )
 
 
-def replace_sees(ask: Ask, words: str) -> Ask:
-    """The same question, with something that is seen."""
-    return Ask(ask.kind, ask.chapter, ask.question, (words,), ask.choices, ask.seat)
+def with_sight(exercise: Exercise, words: str) -> Exercise:
+    """Return the same exercise with words for what is seen besides the table."""
+    return Exercise(msgspec.structs.replace(exercise.question, sees=(words,)), exercise.solution)

@@ -1,6 +1,6 @@
-"""Random choices of the school that follow from a seed, apart from the cards.
+"""Random choices of the school, which follow from a seed and are independent of the cards.
 
-Each use has a stream of its own, so that what is planted or bet never moves a card.
+Each use has its own stream, so that a planted irregularity or a bet never changes a card.
 """
 
 from collections.abc import Sequence
@@ -19,19 +19,19 @@ class Draws:
         self._drawn = 0
 
     def below(self, most: int) -> int:
-        """A number from 0 to `most` - 1."""
+        """Return a number from 0 to `most` - 1."""
         self._drawn += 1
         return below(most, seeded_stream(self._name, self._drawn))
 
     def chance(self, percent: int) -> bool:
-        """Whether something happens that has a chance of so many percent."""
+        """Return True with a probability of this many percent."""
         return self.below(100) < percent
 
     def pick(self, among: Sequence[_T]) -> _T:
-        """One of several."""
+        """Return one of several."""
         return among[self.below(len(among))]
 
-    def mixed(self, among: Sequence[_T]) -> list[_T]:
-        """All of several, in an order in which each order is as likely as any other."""
+    def shuffled(self, among: Sequence[_T]) -> list[_T]:
+        """Return all of several in a random order; each order is equally likely."""
         left = list(among)
         return [left.pop(self.below(len(left))) for _ in among]

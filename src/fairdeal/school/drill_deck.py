@@ -1,8 +1,8 @@
 """A deck of decisions for the drill: one file for each game and paytable, which a browser loads.
 
-The files are shipped, so that the first decision is there at once, and nothing is asked for between
-two decisions. Each line of the strategy card has a few situations with the exact cost of every
-choice, rounded to a ten-millionth of a unit.
+The files are shipped, so that the first decision appears at once and the page requests nothing
+between two decisions. Each line of the strategy card has a few situations with the exact cost of
+every choice, rounded to a ten-millionth of a unit.
 """
 
 import msgspec
@@ -12,9 +12,10 @@ COST_PARTS = 10_000_000
 
 
 class DrillLine(msgspec.Struct, frozen=True):
-    """A line of the card. `share` is how many decisions of a million it applies to, counted in
-    rounds that were dealt at random; `price` is what the likeliest mistake costs on average, the
-    second-best choice, in parts of a unit.
+    """A line of the card.
+
+    `share` is the number of decisions in a million that it applies to, counted in random rounds.
+    `price` is the average cost of the second-best choice, in parts of a unit.
     """
 
     when: str
@@ -25,7 +26,7 @@ class DrillLine(msgspec.Struct, frozen=True):
 
 class DrillSection(msgspec.Struct, frozen=True):
     """A decision of the game: its question, the names of the cards of the board that are up, its
-    buttons, and the lines of the card. `most` is how many cards may be thrown, where some may.
+    buttons, and the lines of the card. `most` is how many cards may be discarded.
     """
 
     question: str

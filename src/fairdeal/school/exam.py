@@ -13,26 +13,26 @@ import msgspec
 from fairdeal import __version__
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.rules import Rules
-from fairdeal.school.asks import Answer, Ask, Put, check_answer
-from fairdeal.school.bench import Bench, Plan
+from fairdeal.school.bench import Bench, BenchPlan
 from fairdeal.school.floor_bench import FloorBench
 from fairdeal.school.lesson import ALL_CHAPTERS, check_chapters
-from fairdeal.school.marking import Limits, Mark, Marks, failures, mark_of, marks_of
+from fairdeal.school.marking import Mark, Marks, TestLimits, failures, mark_of, marks_of
 from fairdeal.school.picture import Picture, picture_of
+from fairdeal.school.questions import Answer, Exercise, Question, check_answer
 from fairdeal.wire.rules import read_rules, rules_document
 from fairdeal.wire.rules_digest import rules_digest
 
-#: Whose work is examined or practised.
+#: The role whose work is examined or practised.
 Role: TypeAlias = Literal["dealer", "floor"]
 FORMAT: Final = "fairdeal-exam-1"
 MOST_ROUNDS: Final = 50
-#: A table test, where the house says nothing else.
+#: The rounds of a table test and its rate of irregularities in percent, by default.
 ROUNDS: Final = 5
 RATE: Final = 60
 
 
-class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits the exam."""
+class Candidate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The person who sits the exam."""
 
     id: str
     name: str
@@ -50,28 +50,28 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     chapters: tuple[int, ...]
     rate: int
     version: str
-    person: Person
-    #: Whose work is examined: a dealer's, or a floorperson's.
+    person: Candidate
+    #: The role whose work is examined.
     role: Role = "dealer"
-    limits: Limits = Limits()
+    limits: TestLimits = TestLimits()
     answers: tuple[Answer, ...] = ()
 
 
 def new_exam(
     rules: Rules,
     seed: str,
-    person: Person,
+    person: Candidate,
     *,
     rounds: int = ROUNDS,
     chapters: tuple[int, ...] = ALL_CHAPTERS,
     rate: int = RATE,
     role: Role = "dealer",
-    limits: Limits | None = None,
+    limits: TestLimits | None = None,
 ) -> Exam:
-    """An exam without answers."""
+    """Return an exam without answers."""
     # A live floor's own settings have no part in it, as they have none in the digest.
     document = rules_document(replace(rules, floor=None))
-    return checked(
+    return validate_exam(
         Exam(
             FORMAT,
             document,
@@ -83,13 +83,13 @@ def new_exam(
             __version__,
             person,
             role,
-            limits or Limits(),
+            limits or TestLimits(),
         )
     )
 
 
-def checked(exam: Exam) -> Exam:
-    """Return an exam whose numbers can be meant; refuse another."""
+def validate_exam(exam: Exam) -> Exam:
+    """Return the exam if its numbers are within bounds; raise `BadInputError` if not."""
     if not 1 <= exam.rounds <= MOST_ROUNDS:
         raise BadInputError(f"an exam has 1 to {MOST_ROUNDS} rounds")
     if not 0 <= exam.rate <= 100:
@@ -106,7 +106,7 @@ def read_exam(data: bytes | str) -> Exam:
         exam = msgspec.json.decode(data, type=Exam)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInputError(f"this is no document of an exam: {error}") from None
-    return checked(exam)
+    return validate_exam(exam)
 
 
 def write_exam(exam: Exam) -> bytes:
@@ -115,7 +115,7 @@ def write_exam(exam: Exam) -> bytes:
 
 
 class Sitting:
-    """An exam as it is sat: the question that is put, and the table at it."""
+    """An exam while a person sits it: the current question, and the table at it."""
 
     def __init__(self, exam: Exam) -> None:
         rules = read_rules(exam.rules)
@@ -123,58 +123,58 @@ class Sitting:
             raise BadInputError("the digest of the exam is not that of its rules")
         self.exam = msgspec.structs.replace(exam, answers=())
         self.rules = rules
-        plan = Plan(rules, exam.seed, exam.rounds, exam.chapters, exam.rate)
+        plan = BenchPlan(rules, exam.seed, exam.rounds, exam.chapters, exam.rate)
         self.bench = _BENCHES[exam.role](plan)
         self.given: list[Mark] = []
-        self._questions = self.bench.questions()
-        self.put: Put | None = next(self._questions, None)
+        self._exercises = self.bench.exercises()
+        self.exercise: Exercise | None = next(self._exercises, None)
         for answer in exam.answers:
             self.answer(answer)
 
     @property
-    def ask(self) -> Ask | None:
-        """The question that is put; None at the end."""
-        return self.put.ask if self.put else None
+    def question(self) -> Question | None:
+        """Return the current question; None at the end."""
+        return self.exercise.question if self.exercise else None
 
     @property
     def picture(self) -> Picture:
-        """The table at the question."""
+        """Return the table at the current question."""
         return picture_of(self.bench.state)
 
     def answer(self, answer: Answer) -> Mark:
-        """Take an answer, and go on to the next question."""
-        put = self.put
-        if put is None:
+        """Mark an answer, and go on to the next question."""
+        exercise = self.exercise
+        if exercise is None:
             raise BadInputError("the exam is over: there is no question left to answer")
-        check_answer(put.ask, answer)
-        mark = mark_of(len(self.given) + 1, put, answer)
+        check_answer(exercise.question, answer)
+        mark = mark_of(len(self.given) + 1, exercise, answer)
         self.given.append(mark)
         answers = (*self.exam.answers, answer)
         self.exam = msgspec.structs.replace(self.exam, answers=answers)
         try:
-            self.put = self._questions.send(answer)
+            self.exercise = self._exercises.send(answer)
         except StopIteration:
-            self.put = None
+            self.exercise = None
         return mark
 
     @property
     def over(self) -> bool:
-        """Whether every question has been answered."""
-        return self.put is None
+        """Return whether every question has been answered."""
+        return self.exercise is None
 
     @property
     def marks(self) -> Marks:
-        """The marks so far."""
+        """Return the marks so far."""
         return marks_of(self.given)
 
 
-_BENCHES: Final[dict[str, Callable[[Plan], Bench | FloorBench]]] = {
+_BENCHES: Final[dict[str, Callable[[BenchPlan], Bench | FloorBench]]] = {
     "dealer": Bench,
     "floor": FloorBench,
 }
 
 
-class Result(msgspec.Struct, frozen=True):
+class ExamResult(msgspec.Struct, frozen=True):
     """The result of a whole exam."""
 
     exam: str
@@ -188,19 +188,19 @@ class Result(msgspec.Struct, frozen=True):
     marks: Marks
 
 
-def mark_exam(exam: Exam) -> Result:
-    """Mark a whole exam; one that was left before its end is refused."""
+def mark_exam(exam: Exam) -> ExamResult:
+    """Mark a whole exam; raise `BadInputError` if it was not answered to its end."""
     sitting = Sitting(exam)
     if not sitting.over:
         raise BadInputError("the exam was not answered to its end")
     return result_of(sitting)
 
 
-def result_of(sitting: Sitting) -> Result:
-    """The result of a sitting that is over."""
+def result_of(sitting: Sitting) -> ExamResult:
+    """Return the result of a sitting that is over."""
     game, exam, marks = sitting.rules.game, sitting.exam, sitting.marks
     wrong = tuple(failures(marks, exam.limits))
-    return Result(
+    return ExamResult(
         FORMAT,
         exam.person.name,
         game.name,
@@ -213,6 +213,6 @@ def result_of(sitting: Sitting) -> Result:
     )
 
 
-def result_bytes(result: Result) -> bytes:
-    """The result as JSON; the same exam gives the same bytes."""
+def result_bytes(result: ExamResult) -> bytes:
+    """Return the result as JSON; the same exam gives the same bytes."""
     return msgspec.json.encode(result, order="sorted")

@@ -9,22 +9,22 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from fairdeal.rulebook.money import dollars
-from fairdeal.school.asks import Answer, Kind, Put, amount_of
+from fairdeal.school.questions import Answer, Exercise, QuestionKind, amount_of
 from fairdeal.wording.chips import chips_in_words
 
-#: Of `lawful` is another order that the table takes as well: no error. `missed` is a planted
-#: irregularity that was not reported, `invented` a report of one that was not there.
+#: `lawful` is another order that the table accepts too, and no error. `missed` is a planted
+#: irregularity that was not reported, `invented` a report of an irregularity that was not there.
 Verdict: TypeAlias = Literal["right", "lawful", "wrong", "missed", "invented"]
 _NO_ERROR: Final = frozenset({"right", "lawful"})
-#: What an error without a clause of its own counts for.
+#: The name under which errors without a clause are counted.
 NO_CLAUSE: Final = "the house's own procedure"
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The mark of one answer, with what was said and what would have been right, in words."""
+    """The mark of one answer, with the answer and the right answer in words."""
 
     number: int
-    kind: Kind
+    kind: QuestionKind
     chapter: int
     verdict: Verdict
     question: str
@@ -38,12 +38,12 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_error(self) -> bool:
-        """Whether the answer was an error of substance."""
+        """Return whether the answer was an error."""
         return self.verdict not in _NO_ERROR
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """How long the answers of a kind took."""
+    """The number of answers of a kind, and how long they took."""
 
     answers: int
     seconds: int
@@ -71,68 +71,68 @@ class Marks(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
 
 
-class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TestLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table test allows: the house's own limits (reading `table-test-limits`)."""
 
-    #: Errors of a hundred questions.
+    #: Errors in a hundred questions.
     errors_percent: int = 5
-    #: Payments and collections that were wrong.
+    #: Payments and collections of a wrong amount.
     wrong_amounts: int = 1
     missed: int = 0
     invented: int = 1
 
 
-def mark_of(number: int, put: Put, answer: Answer) -> Mark:
+def mark_of(number: int, exercise: Exercise, answer: Answer) -> Mark:
     """Mark one answer."""
-    ask, truth = put
+    question, solution = exercise
     cents = 0
-    if truth.cents is not None:
-        cents = amount_of(answer) - truth.cents
+    if solution.cents is not None:
+        cents = amount_of(answer) - solution.cents
         verdict: Verdict = "wrong" if cents else "right"
-        said, right = money_words(amount_of(answer)), money_words(truth.cents)
+        said, right = money_words(amount_of(answer)), money_words(solution.cents)
     else:
-        said, right = ask.words_of(answer.choice), ask.words_of(truth.key)
-        verdict = _verdict(put, answer)
+        said, right = question.words_of(answer.choice), question.words_of(solution.key)
+        verdict = _verdict(exercise, answer)
     return Mark(
         number,
-        ask.kind,
-        ask.chapter,
+        question.kind,
+        question.chapter,
         verdict,
-        ask.question,
+        question.text,
         said,
         right,
-        truth.clause,
+        solution.clause,
         cents,
-        truth.planted,
+        solution.planted,
         answer.seconds,
     )
 
 
-def _verdict(put: Put, answer: Answer) -> Verdict:
-    truth = put.truth
-    if answer.choice == truth.key:
+def _verdict(exercise: Exercise, answer: Answer) -> Verdict:
+    solution = exercise.solution
+    if answer.choice == solution.key:
         return "right"
-    if truth.planted:
+    if solution.planted:
         return "missed"
-    if answer.choice in truth.also:
+    if answer.choice in solution.also:
         return "lawful"
-    return "invented" if answer.choice in truth.reports else "wrong"
+    return "invented" if answer.choice in solution.reports else "wrong"
 
 
 def money_words(cents: int) -> str:
-    """An amount, and how it is cut."""
+    """Return an amount in words, with the chips that it is cut in."""
     return f"{dollars(cents)} ({chips_in_words(cents)})" if cents else dollars(cents)
 
 
 def marks_of(marks: Sequence[Mark]) -> Marks:
-    """Sum up marks."""
+    """Return the marks in sum and one by one."""
     wrong = [mark for mark in marks if mark.is_error]
     planted = [mark for mark in marks if mark.planted]
-    pay = [mark.cents for mark in marks if mark.kind is not Kind.COLLECT]
-    collect = [mark.cents for mark in marks if mark.kind is Kind.COLLECT]
+    pay = [mark.cents for mark in marks if mark.kind is not QuestionKind.COLLECT]
+    collect = [mark.cents for mark in marks if mark.kind is QuestionKind.COLLECT]
     speed = {
         str(kind): Speed(len(times), sum(times))
-        for kind in Kind
+        for kind in QuestionKind
         if (times := [mark.seconds for mark in marks if mark.kind is kind])
     }
     missed = sum(mark.verdict == "missed" for mark in marks)
@@ -167,8 +167,8 @@ def _under(cents: Iterable[int]) -> int:
     return -sum(one for one in cents if one < 0)
 
 
-def failures(marks: Marks, limits: Limits) -> list[str]:
-    """Say in which ways marks are beyond the limits; nothing where the test is passed."""
+def failures(marks: Marks, limits: TestLimits) -> list[str]:
+    """Return in which ways marks are beyond the limits; an empty list if the test is passed."""
     amounts = sum(bool(mark.cents) for mark in marks.marks)
     found = (
         (
@@ -188,8 +188,8 @@ def failures(marks: Marks, limits: Limits) -> list[str]:
     return [words for beyond, words in found if beyond]
 
 
-def shown(mark: Mark) -> str:
-    """The answer to a question in words, as a lesson shows it: never in an exam."""
+def verdict_words(mark: Mark) -> str:
+    """Return the verdict on an answer in words, which only lessons show, and never an exam."""
     clause = f" ({mark.clause})" if mark.clause else ""
     match mark.verdict:
         case "right":

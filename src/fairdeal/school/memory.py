@@ -1,4 +1,4 @@
-"""When a line of a strategy card comes again, by spaced repetition (the FSRS library).
+"""The schedule of the lines of a strategy card in the drill, by spaced repetition (FSRS library).
 
 The clock is passed in and intervals are not varied at random, so the same answers at the same
 moments give the same schedule.
@@ -15,18 +15,18 @@ from fairdeal.errors import BadInputError
 
 #: An error that costs less than this share of a unit is a near miss.
 NEAR_MISS: Final = Fraction(2, 100)
-#: A line comes again before the chance to know it falls below this. The library's own 0.9 would
-#: keep less than 95 percent of a card's value.
+#: A line is asked again before the chance that it is remembered falls below this. With 0.9, the
+#: default of the library, a learner keeps less than 95 percent of a card's value.
 RETENTION: Final = 0.97
 _SCHEDULER: Final = Scheduler(desired_retention=RETENTION, enable_fuzzing=False)
-#: The library wants a number for each card; a line has its own name elsewhere.
+#: The library requires a number for each card. It is not used: a line is known by its name.
 _CARD_ID: Final = 1
 
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the model knows of a line after an answer; it is kept in the learner's browser."""
+    """The model's memory of a line after an answer, which the learner's browser stores."""
 
     state: Annotated[int, msgspec.Meta(ge=1, le=3)]
     step: Annotated[int, msgspec.Meta(ge=0, le=9)] | None
@@ -41,16 +41,14 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rating_of(cost: Fraction) -> Rating:
-    """The rating of an answer by its price in units: nothing is good, little is hard to know, more
-    is to be learnt again.
-    """
+    """Return the rating of an answer by its cost in units: good, hard (a near miss) or again."""
     if cost <= 0:
         return Rating.Good
     return Rating.Hard if cost < NEAR_MISS else Rating.Again
 
 
-def reviewed(memory: Memory | None, rating: Rating, now: datetime) -> Memory:
-    """The memory of a line after an answer at a moment (UTC); None is before the first answer."""
+def memory_after(memory: Memory | None, rating: Rating, now: datetime) -> Memory:
+    """Return the memory of a line after an answer at a moment (UTC); None stands for no memory."""
     try:
         card, _ = _SCHEDULER.review_card(_card_of(memory), rating, now)
     except ArithmeticError:
@@ -76,8 +74,8 @@ def _card_of(memory: Memory | None) -> Card:
     )
 
 
-def retained(memory: Memory | None, now: datetime) -> float:
-    """The chance that a line is remembered at a moment, by the model; nothing before it was met."""
+def recall_chance(memory: Memory | None, now: datetime) -> float:
+    """Return the chance that a line is remembered at a moment; 0 before its first answer."""
     if memory is None:
         return 0.0
     return float(_SCHEDULER.get_card_retrievability(_card_of(memory), now))

@@ -1,5 +1,6 @@
-"""The table as a person in training sees it: stakes, cards, meters, and nothing that tells the next
-step or names a hand.
+"""The table as a person in training sees it: stakes, cards and meters.
+
+Nothing in a picture tells the next step or names a hand.
 """
 
 import msgspec
@@ -10,7 +11,7 @@ from fairdeal.table.state import State
 
 
 class StakePicture(msgspec.Struct, frozen=True):
-    """A wager of a seat: where its chips are is `layout`, `inventory`, or `settled`."""
+    """A wager of a seat; `where` is `layout` or `inventory`, where its chips are, or `settled`."""
 
     title: str
     cents: int
@@ -48,7 +49,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def picture_of(state: State) -> Picture:
-    """Draw the table for a person in training."""
+    """Return the table as a person in training sees it."""
     game = state.rules.game
     board = []
     for area, cards in state.board.items():

@@ -24,7 +24,7 @@ REPORTS: Final = {
     "!shuffler": "Stop: the shuffler has jammed",
     "!shoe": "Stop: the dealing shoe has jammed",
 }
-#: What happens at a table and means nothing.
+#: Things that happen at a table and are no irregularity.
 HARMLESS: Final = (
     "A player asks what time it is.",
     "A player stacks chips of her own beside the layout.",
@@ -32,13 +32,13 @@ HARMLESS: Final = (
     "A player knocks on the rail.",
     "The floorperson walks past.",
 )
-#: At each step of a round that is to have an irregularity, the chance that it comes there.
+#: The chance in percent that a round's irregularity comes at a step where it could.
 _AT_EACH_STEP: Final = 30
 
 
 class Plant(NamedTuple):
-    """An irregularity: the report that is right, the command that tells the table, and what is seen
-    of it besides the table itself.
+    """An irregularity: the key of the right report, its command, and what is seen of it besides the
+    table.
     """
 
     key: str
@@ -47,7 +47,7 @@ class Plant(NamedTuple):
 
 
 class Planter:
-    """Plants at most one irregularity in a round, in so many percent of the rounds."""
+    """Plants at most one irregularity in a round, in a given percentage of the rounds."""
 
     def __init__(self, seed: str, rate: int) -> None:
         self._draws = Draws(seed, "plants")
@@ -55,28 +55,28 @@ class Planter:
         self._round = -1
         self._wanted = False
 
-    def now(self, state: State, percent: int = _AT_EACH_STEP) -> bool:
-        """Whether an irregularity is to be planted at this step, if there is one to plant."""
+    def is_due(self, state: State, percent: int = _AT_EACH_STEP) -> bool:
+        """Return whether an irregularity is to be planted at this step."""
         if state.rounds != self._round:
             self._round, self._wanted = state.rounds, self._draws.chance(self._rate)
         return self._wanted and self._draws.chance(percent)
 
-    def used(self) -> None:
-        """This round has had its irregularity."""
+    def mark_used(self) -> None:
+        """Note that this round has had its irregularity."""
         self._wanted = False
 
-    def chosen(self, plants: list[Plant]) -> Plant:
-        """One of several irregularities; this round gets no other."""
-        self.used()
+    def choose(self, plants: list[Plant]) -> Plant:
+        """Return one of several irregularities; the round gets no other."""
+        self.mark_used()
         return self._draws.pick(plants)
 
     def before(self, state: State, command: cmd.Command) -> Plant | None:
-        """An irregularity that is found before a step, in place of it."""
+        """Return an irregularity that is found in place of a step; None if there is none."""
         found = [one for one in _before(state, command) if _accepts(state, one.command)]
-        return self.chosen(found) if found and self.now(state) else None
+        return self.choose(found) if found and self.is_due(state) else None
 
     def misdeal(self, state: State) -> tuple[cmd.Deal, int] | None:
-        """A step of the deal that gives a seat too many cards or none, and the seat."""
+        """Return a deal that gives a seat too many cards or none, and the seat; else None."""
         step = next_deal(state)
         seats = [] if step is None else [n for n in still_dealt_to(state, step) if _is_seat(n)]
         found = [
@@ -85,22 +85,22 @@ class Planter:
             for deal in (cmd.Deal(twice=(int(seat),)), cmd.Deal(skip=(int(seat),)))
             if len(seats) > 1 and _accepts(state, deal)
         ]
-        if not found or not self.now(state):
+        if not found or not self.is_due(state):
             return None
-        plant = self.chosen(found)
+        plant = self.choose(found)
         assert isinstance(plant.command, cmd.Deal)
         return plant.command, int(plant.key)
 
     def wrong_count(self, state: State, right: int, off: tuple[int, ...], percent: int = 50) -> int:
-        """What is found in place of a right count: the right number, or one that is off by one."""
-        if not right or not self.now(state, percent):
+        """Return what is counted: the right number, or at times a number that is off by one."""
+        if not right or not self.is_due(state, percent):
             return right
-        self.used()
+        self.mark_used()
         return right + self._draws.pick(off)
 
 
 def wrong_number(state: State, number: int) -> Plant | None:
-    """The report of a seat that was misdealt to, once it can be seen; None before."""
+    """Return the report of a misdealt seat as soon as it can be seen; None before."""
     lying = len(state.seats[number].cards)
     if lying == right_number_so_far(state, number):
         return None
@@ -110,7 +110,7 @@ def wrong_number(state: State, number: int) -> Plant | None:
 
 
 def _before(state: State, command: cmd.Command) -> list[Plant]:
-    """What could be found before a step; the table may still refuse it."""
+    """Return the irregularities that fit before a step; the table may refuse some of them."""
     plants: list[Plant] = []
     if isinstance(command, cmd.Deal | cmd.Replace):
         plants += [

@@ -3,9 +3,9 @@
 from collections.abc import Generator
 
 from fairdeal.rulebook.hand import SeatCards
-from fairdeal.school.asks import Answer, Ask, Choice, Kind, Put, Truth
 from fairdeal.school.draws import Draws
 from fairdeal.school.lesson import WAGERS
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
@@ -19,8 +19,8 @@ from fairdeal.wording.phrases import capital
 _NAMES = 5
 
 
-def settlement_asks(state: State, draws: Draws) -> Generator[Put, Answer, None]:
-    """The questions before the wagers of the next seat are settled; none where no wager is."""
+def settlement_exercises(state: State, draws: Draws) -> Generator[Exercise, Answer, None]:
+    """Yield the exercises before the wagers of the next seat are settled, if it has any."""
     number = state.turn
     if number is None:
         return
@@ -35,13 +35,13 @@ def settlement_asks(state: State, draws: Draws) -> Generator[Put, Answer, None]:
     yield _pay(state, number, rows)
     if envy := [one.event for one in changes if isinstance(one.event, ev.EnvyPaid)]:
         cents = sum(event.cents for event in envy)
-        question = f"How much do you pay the others in Envy Bonuses for the hand of seat {number}?"
-        ask = Ask(Kind.PAY, WAGERS, question, seat=number)
-        yield Put(ask, Truth(envy[0].clause, cents=cents))
+        words = f"How much do you pay the others in Envy Bonuses for the hand of seat {number}?"
+        question = Question(QuestionKind.PAY, WAGERS, words, seat=number)
+        yield Exercise(question, Solution(envy[0].clause, cents=cents))
 
 
-def _hand(state: State, number: int, row: Change, draws: Draws) -> Put:
-    """Ask for the name of the hand that settles a wager: one cell of its ranking."""
+def _hand(state: State, number: int, row: Change, draws: Draws) -> Exercise:
+    """Return the exercise of naming the hand that settles a wager: one cell of its ranking."""
     event = row.event
     assert isinstance(event, ev.WagerPaid | ev.WagerLost)
     terms = state.rules.terms[event.wager]
@@ -50,37 +50,39 @@ def _hand(state: State, number: int, row: Change, draws: Draws) -> Put:
     cell = seat_cards.hand(terms.hand).cell
     # The cells that lie nearest are the likeliest errors.
     near = sorted((n for n in range(len(cells)) if n != cell), key=lambda n: abs(n - cell))
-    others = draws.mixed(near[: 2 * _NAMES])[: _NAMES - 1]
-    choices = [Choice(cells[n], capital(cells[n])) for n in sorted([cell, *others])]
-    question = f"Which hand settles the {terms.wager.title} wager of seat {number}?"
-    ask = Ask(Kind.HAND, WAGERS, question, (), tuple(choices), number)
-    return Put(ask, Truth(event.clause, cells[cell]))
+    others = draws.shuffled(near[: 2 * _NAMES])[: _NAMES - 1]
+    choices = [Option(cells[n], capital(cells[n])) for n in sorted([cell, *others])]
+    words = f"Which hand settles the {terms.wager.title} wager of seat {number}?"
+    question = Question(QuestionKind.HAND, WAGERS, words, (), tuple(choices), number)
+    return Exercise(question, Solution(event.clause, cells[cell]))
 
 
-def _collect(state: State, number: int, rows: list[Change]) -> Put:
-    """Ask for the chips that are collected from the layout of a seat."""
+def _collect(state: State, number: int, rows: list[Change]) -> Exercise:
+    """Return the exercise of the chips that are collected from the layout of a seat."""
     lost = [
         event
         for before, event, _ in rows
         if isinstance(event, ev.WagerLost) and event.wager not in before.seats[number].taken
     ]
-    question = f"How much do you collect from the layout of seat {number}?"
+    words = f"How much do you collect from the layout of seat {number}?"
     clause = lost[0].clause if lost else _clause(state, rows)
-    ask = Ask(Kind.COLLECT, WAGERS, question, seat=number)
-    return Put(ask, Truth(clause, cents=sum(event.cents for event in lost)))
+    question = Question(QuestionKind.COLLECT, WAGERS, words, seat=number)
+    return Exercise(question, Solution(clause, cents=sum(event.cents for event in lost)))
 
 
-def _pay(state: State, number: int, rows: list[Change]) -> Put:
-    """Ask for the chips that are cut for a seat; stakes that lie there stay out of it."""
+def _pay(state: State, number: int, rows: list[Change]) -> Exercise:
+    """Return the exercise of the chips that are cut for a seat, without stakes that lie there."""
     paid = [(before, event) for before, event, _ in rows if isinstance(event, ev.WagerPaid)]
     cents = sum(chips_paid(before, event) for before, event in paid)
     largest = max(paid, key=lambda one: one[1].cents, default=None)
     clause = largest[1].clause if largest else _clause(state, rows)
-    question = f"How much do you pay seat {number} from the tray, besides stakes that lie there?"
-    return Put(Ask(Kind.PAY, WAGERS, question, seat=number), Truth(clause, cents=cents))
+    words = f"How much do you pay seat {number} from the tray, besides stakes that lie there?"
+    return Exercise(
+        Question(QuestionKind.PAY, WAGERS, words, seat=number), Solution(clause, cents=cents)
+    )
 
 
 def _clause(state: State, rows: list[Change]) -> str | None:
-    """The clause of the first row, or of the settlement."""
+    """Return the clause of the first row, or of the settlement."""
     cited: str | None = getattr(rows[0].event, "clause", None)
     return cited or (state.current.clause if state.current else None)

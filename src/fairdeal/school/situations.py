@@ -1,7 +1,7 @@
-"""Situations away from the cards, by chapter: what is done, and what is not done.
+"""Situations of the training that are not about cards, by chapter.
 
-The first answer is the right one. Where a clause says what is done, it is cited. Where the training
-is required and nothing more is said, the clause of the topic is cited, and the answer is a reading.
+The first answer is the right one. If a clause says what is done, that clause is cited. If a clause
+only requires training in a topic, that clause is cited, and the answer is our reading.
 """
 
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from fairdeal.school.lesson import CASH as CASH_CHAPTER
 from fairdeal.school.lesson import CHIPS, OPENING, PROBLEM_GAMBLERS, SHIFTS, TIPS
 
 
-class Situation(NamedTuple):
+class TrainingSituation(NamedTuple):
     """A situation with its answers, the right one first."""
 
     chapter: int
@@ -22,7 +22,7 @@ class Situation(NamedTuple):
 _P: Final = "COMAR 36.05.03"
 
 SITUATIONS: Final = (
-    Situation(
+    TrainingSituation(
         OPENING,
         "The container with the table inventory has been unlocked. What do you do?",
         (
@@ -32,7 +32,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.03C",
     ),
-    Situation(
+    TrainingSituation(
         OPENING,
         "Your count of the inventory differs from the slip. What comes first?",
         (
@@ -42,7 +42,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.03F(1)",
     ),
-    Situation(
+    TrainingSituation(
         OPENING,
         "Play is over at the table. Who counts the chips that remain?",
         (
@@ -52,7 +52,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.08A",
     ),
-    Situation(
+    TrainingSituation(
         OPENING,
         "The closing slip is signed. Where does its original go?",
         (
@@ -62,7 +62,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.08C",
     ),
-    Situation(
+    TrainingSituation(
         CHIPS,
         "Your tray runs low. Who prepares the request for a fill?",
         (
@@ -72,7 +72,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.04A",
     ),
-    Situation(
+    TrainingSituation(
         CHIPS,
         "The chips of a fill have come to your table. When do you sign the Fill Slip?",
         (
@@ -82,7 +82,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.04P(3)",
     ),
-    Situation(
+    TrainingSituation(
         CHIPS,
         "The Fill Slip is signed by everybody. What do you do with its drop box copy?",
         (
@@ -92,7 +92,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.04Q(1)",
     ),
-    Situation(
+    TrainingSituation(
         CHIPS,
         "Chips are to be removed from your table. What do you compare them with?",
         (
@@ -102,7 +102,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.05O",
     ),
-    Situation(
+    TrainingSituation(
         CASH_CHAPTER,
         "A player puts bills on the layout for chips. What do you do first?",
         (
@@ -112,7 +112,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.06A",
     ),
-    Situation(
+    TrainingSituation(
         CASH_CHAPTER,
         "The player has the chips. When do the bills go into the drop box?",
         (
@@ -122,7 +122,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.06C",
     ),
-    Situation(
+    TrainingSituation(
         TIPS,
         "A player pushes you a $5 chip as a tip. Where does it go?",
         (
@@ -132,7 +132,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.17A(4)",
     ),
-    Situation(
+    TrainingSituation(
         TIPS,
         "A player offers you a tip if you show the next card. What do you do?",
         (
@@ -142,7 +142,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.17A(4)",
     ),
-    Situation(
+    TrainingSituation(
         SHIFTS,
         "Your relief stands behind you in the middle of a round. What do you do?",
         (
@@ -152,7 +152,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.17A(5)",
     ),
-    Situation(
+    TrainingSituation(
         SHIFTS,
         "You relieve another dealer. How many dealers are at the table then?",
         (
@@ -162,7 +162,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.01B(1)",
     ),
-    Situation(
+    TrainingSituation(
         PROBLEM_GAMBLERS,
         "A player has lost all, borrows from others, and says that he cannot stop. What do you do?",
         (
@@ -172,7 +172,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.17A(7)",
     ),
-    Situation(
+    TrainingSituation(
         PROBLEM_GAMBLERS,
         "Which of these is a sign of a gambling problem that you report?",
         (
@@ -182,7 +182,7 @@ SITUATIONS: Final = (
         ),
         f"{_P}.17A(7)",
     ),
-    Situation(
+    TrainingSituation(
         PROBLEM_GAMBLERS,
         "A player asks you for help with gambling too much. What do you do?",
         (

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from fairdeal.school.asks import Ask, Choice, Kind, Put, Truth
 from fairdeal.school.draws import Draws
 from fairdeal.school.lesson import OPENING, WAGERS
 from fairdeal.school.plants import REPORTS, Plant
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Solution
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
@@ -72,57 +72,59 @@ DECISIONS: Final = {
 
 
 def tag_of(command: cmd.Command) -> str:
-    """The name of a command in documents, which is the key of its step."""
+    """Return the name of a command in documents, which is the key of its step."""
     return str(command.__struct_config__.tag)
 
 
 def step_words(key: str) -> str:
-    """The words of a step, without anything that depends on the table."""
+    """Return the words of a step, without anything that depends on the table."""
     return ({**_ELSE, **_READY, **_ROUND}).get(key, key)
 
 
 def chapter_of(state: State, command: cmd.Command) -> int:
-    """The chapter that a step belongs to."""
+    """Return the chapter that a step belongs to."""
     ready = tag_of(command) in _READY or tag_of(command) in _ELSE
     opening = state.phase is Phase.OPEN and ready and not isinstance(command, cmd.NoMoreBets)
     return OPENING if opening and not state.rounds else WAGERS
 
 
-def step_ask(
+def step_exercise(
     state: State, command: cmd.Command, plant: Plant | None, draws: Draws, sees: tuple[str, ...]
-) -> Put:
-    """Ask for the next step, where a `plant` may be what is to be reported instead of it."""
+) -> Exercise:
+    """Return the exercise of the next step; with a `plant`, the right answer is to report it."""
     right = tag_of(command)
     near = _READY if state.phase is Phase.OPEN else _ROUND
-    others = draws.mixed([key for key in near if key != right])[:3]
+    others = draws.shuffled([key for key in near if key != right])[:3]
     report = [plant.key] if plant else []
-    reports = draws.mixed([key for key in REPORTS if key not in report])[: 3 - len(report)]
-    steps = draws.mixed([right, *others])
-    reported = draws.mixed([*report, *reports])
-    choices = [Choice(key, step_words(key)) for key in steps]
-    choices += [Choice(key, REPORTS[key]) for key in reported]
-    ask = Ask(Kind.STEP, chapter_of(state, command), "What do you do now?", sees, tuple(choices))
+    reports = draws.shuffled([key for key in REPORTS if key not in report])[: 3 - len(report)]
+    steps = draws.shuffled([right, *others])
+    reported = draws.shuffled([*report, *reports])
+    choices = [Option(key, step_words(key)) for key in steps]
+    choices += [Option(key, REPORTS[key]) for key in reported]
+    question = Question(
+        QuestionKind.STEP, chapter_of(state, command), "What do you do now?", sees, tuple(choices)
+    )
     if plant:
-        truth = Truth(
+        solution = Solution(
             plant_clause(state, plant),
             plant.key,
             planted=plant.key,
             reports=frozenset(reported),
         )
-        return Put(ask, truth)
+        return Exercise(question, solution)
     also = frozenset(key for key in others if is_lawful(state, key))
     clause = step_lines(state, command)[-1].clause
-    return Put(ask, Truth(clause, right, also=also, reports=frozenset(reported)))
+    return Exercise(question, Solution(clause, right, also=also, reports=frozenset(reported)))
 
 
 def is_lawful(state: State, key: str) -> bool:
-    """Whether the table would take another step now: then it is another lawful order."""
+    """Return whether the table would accept another step now, which is then lawful too."""
     command = _plain(state, key)
     return command is not None and bool(possible(state, command, AUTOMATIC_DEALER))
 
 
 def _plain(state: State, key: str) -> cmd.Command | None:
-    """The command of a step as a dealer would give it now."""
+    """Return the command of a step as a dealer would give it now."""
     waiting = to_collect(state)
     commands: dict[str, cmd.Command] = {
         "receive-decks": cmd.ReceiveDecks(),
@@ -149,24 +151,26 @@ def _plain(state: State, key: str) -> cmd.Command | None:
 
 
 def plant_clause(state: State, plant: Plant) -> str | None:
-    """Where the text speaks of an irregularity: what comes of it knows best."""
+    """Return the clause of an irregularity: that of its consequences, else that of its report."""
     events = possible(state, plant.command, AUTOMATIC_DEALER)
     cited = (getattr(event, "clause", None) for event in events)
     return next(filter(None, cited), None) or clause_of(state, type(plant.command))
 
 
-def ruling_ask(state: State, command: cmd.Command, draws: Draws) -> Put:
-    """Ask what follows from an irregularity that was reported; the table's own rules know."""
+def ruling_exercise(state: State, command: cmd.Command, draws: Draws) -> Exercise:
+    """Return the exercise what follows from a reported irregularity, by the table's own rules."""
     run = dry_runs(state, command, AUTOMATIC_DEALER)[-1]
     right = outcome_of(run.changes)
-    others = draws.mixed([key for key in OUTCOMES if key != right])[:3]
-    choices = tuple(Choice(key, OUTCOMES[key]) for key in draws.mixed([right, *others]))
-    ask = Ask(Kind.RULING, WAGERS, "What follows from it?", (), choices)
-    return Put(ask, Truth(_cited(run.changes) or clause_of(state, type(command)), right))
+    others = draws.shuffled([key for key in OUTCOMES if key != right])[:3]
+    choices = tuple(Option(key, OUTCOMES[key]) for key in draws.shuffled([right, *others]))
+    question = Question(QuestionKind.RULING, WAGERS, "What follows from it?", (), choices)
+    return Exercise(
+        question, Solution(_cited(run.changes) or clause_of(state, type(command)), right)
+    )
 
 
 def outcome_of(changes: tuple[Change, ...]) -> str:
-    """What came of an irregularity, by the key of `OUTCOMES`."""
+    """Return the consequence of an irregularity as a key of `OUTCOMES`."""
     events = [change.event for change in changes]
     kinds = {type(event) for event in events}
     if ev.RoundVoided in kinds:
@@ -185,15 +189,15 @@ def outcome_of(changes: tuple[Change, ...]) -> str:
 
 
 def _cited(changes: tuple[Change, ...]) -> str | None:
-    """The clause of what follows: of the void where there is one."""
+    """Return the clause of the consequences: that of the void if there is one."""
     events = [change.event for change in changes]
     void = ev.voided(events)
     cited = [getattr(event, "clause", None) for event in ([void] if void else events)]
     return next(filter(None, cited), None)
 
 
-def timeout_ask(state: State, seat: int, draws: Draws) -> Put:
-    """Ask which decision is made for a player who does not answer in time."""
+def timeout_exercise(state: State, seat: int, draws: Draws) -> Exercise:
+    """Return the exercise which decision is made for a player who does not answer in time."""
     run = dry_runs(state, cmd.Timeout(seat), AUTOMATIC_DEALER)[0]
     kinds = {type(change.event) for change in run.changes}
     right = "stand"
@@ -201,8 +205,8 @@ def timeout_ask(state: State, seat: int, draws: Draws) -> Put:
         right = "withdraw"
     elif ev.HandFolded in kinds:
         right = "fold"
-    others = draws.mixed([key for key in DECISIONS if key != right])[:3]
-    choices = tuple(Choice(key, DECISIONS[key]) for key in draws.mixed([right, *others]))
-    question = f"Seat {seat} does not answer, and the time is over. What is decided?"
-    ask = Ask(Kind.RULING, WAGERS, question, (), choices, seat)
-    return Put(ask, Truth(clause_of(state, cmd.Timeout), right))
+    others = draws.shuffled([key for key in DECISIONS if key != right])[:3]
+    choices = tuple(Option(key, DECISIONS[key]) for key in draws.shuffled([right, *others]))
+    words = f"Seat {seat} does not answer, and the time is over. What is decided?"
+    question = Question(QuestionKind.RULING, WAGERS, words, (), choices, seat)
+    return Exercise(question, Solution(clause_of(state, cmd.Timeout), right))

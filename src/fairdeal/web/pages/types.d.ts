@@ -33,7 +33,7 @@ export interface BenchQuestion {
   question: string;
   chapter: string;
   sees: string[];
-  choices: Choice[];
+  choices: Option[];
   amount: boolean;
 }
 
@@ -116,11 +116,6 @@ export interface Button {
 export interface CardScene {
   name: string;
   face?: string | null;
-}
-
-export interface Choice {
-  key: string;
-  words: string;
 }
 
 export interface ClosedMeterScene {
@@ -401,6 +396,11 @@ export interface OpenEvent {
   number: number;
   table: string;
   time: string;
+  words: string;
+}
+
+export interface Option {
+  key: string;
   words: string;
 }
 

@@ -17,8 +17,8 @@ from fairdeal.papers.certificate import certificate_of, certificate_pdf
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school import exam as exams
-from fairdeal.school.asks import Answer
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
+from fairdeal.school.questions import Answer
 from fairdeal.table.actors import AUDITOR, FLOOR, OPERATOR
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import form_fields, read_body, service_of
@@ -76,7 +76,7 @@ async def begin(request: Request) -> Response:
     made = exams.new_exam(
         rules,
         secrets.token_hex(16),
-        exams.Person(person.id, person.name),
+        exams.Candidate(person.id, person.name),
         rounds=rounds if kind == "exam" else LESSON_ROUNDS,
         chapters=chosen if chosen and kind == "lesson" and role == "dealer" else ALL_CHAPTERS,
         role=role,

@@ -1,6 +1,6 @@
 """A bench as its page draws it: the table, the question, and in a lesson what was right.
 
-A scene is made of the question alone, never of its truth: so a page that is still to be answered
+A scene is made of the question alone, never of its solution: so a page that is still to be answered
 holds no answer.
 """
 
@@ -8,11 +8,11 @@ import msgspec
 
 from fairdeal.cards import parse_card
 from fairdeal.floor.people.exams import StoredExam
-from fairdeal.school.asks import AMOUNTS, Choice
 from fairdeal.school.exam import Sitting
 from fairdeal.school.lesson import CHAPTERS
-from fairdeal.school.marking import Mark, shown
+from fairdeal.school.marking import Mark, verdict_words
 from fairdeal.school.picture import SeatPicture, StakePicture
+from fairdeal.school.questions import AMOUNTS, Option
 from fairdeal.web.pages.table.scene_types import CardScene
 from fairdeal.wording.player import card_name
 
@@ -41,7 +41,7 @@ class BenchQuestion(msgspec.Struct, frozen=True):
     question: str
     chapter: str
     sees: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[Option, ...]
     amount: bool
 
 
@@ -68,19 +68,19 @@ class BenchScene(msgspec.Struct, frozen=True):
 
 def bench_scene(sitting: Sitting, stored: StoredExam, mark: Mark | None = None) -> BenchScene:
     """Return the scene of a sitting; `mark` is that of the last answer, told in lessons only."""
-    picture, ask = sitting.picture, sitting.ask
-    question = None
-    if ask is not None:
-        question = BenchQuestion(
-            ask.question,
-            CHAPTERS[ask.chapter - 1].title,
-            ask.sees,
-            ask.choices,
-            ask.kind in AMOUNTS,
+    picture, question = sitting.picture, sitting.question
+    shown_question = None
+    if question is not None:
+        shown_question = BenchQuestion(
+            question.text,
+            CHAPTERS[question.chapter - 1].title,
+            question.sees,
+            question.choices,
+            question.kind in AMOUNTS,
         )
     verdict = None
     if mark is not None and stored.kind == "lesson":
-        verdict = BenchVerdict(shown(mark), mark.is_error)
+        verdict = BenchVerdict(verdict_words(mark), mark.is_error)
     return BenchScene(
         len(sitting.given),
         min(picture.round, sitting.exam.rounds),
@@ -88,7 +88,7 @@ def bench_scene(sitting: Sitting, stored: StoredExam, mark: Mark | None = None) 
         tuple(map(_seat, picture.seats)),
         tuple(BenchArea(one.title, _cards(one.cards)) for one in picture.board),
         picture.meters,
-        question,
+        shown_question,
         verdict,
     )
 

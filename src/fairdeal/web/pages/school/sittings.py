@@ -11,9 +11,9 @@ from fairdeal.errors import Forbidden, PassedError
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.exams import Exams, StoredExam, summary_of
-from fairdeal.school.asks import MOST_SECONDS, Answer
 from fairdeal.school.exam import Sitting, read_exam
 from fairdeal.school.marking import Mark
+from fairdeal.school.questions import MOST_SECONDS, Answer
 from fairdeal.web.live.service import Service
 
 #: How many sittings are kept at hand.

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.rules import Rules
-from fairdeal.school.memory import Memory, reviewed
+from fairdeal.school.memory import Memory, memory_after
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, read_body, service_of
 from fairdeal.web.pages.assets import address, assets
@@ -69,7 +69,7 @@ async def review(request: Request) -> Response:
         asked = msgspec.json.decode(await read_body(request), type=Review)
         memory = asked.memory
         for one in asked.answers:
-            memory = reviewed(memory, Rating(one.rating), datetime.fromtimestamp(one.at, UTC))
+            memory = memory_after(memory, Rating(one.rating), datetime.fromtimestamp(one.at, UTC))
     except (msgspec.DecodeError, BadInputError) as error:
         raise Problem(400, "malformed", f"no review of a line: {error}") from None
     assert memory is not None, "there is an answer"

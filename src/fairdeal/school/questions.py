@@ -1,7 +1,7 @@
-"""What a person in training is asked, what the person answers, and what would have been right.
+"""The questions of lessons and exams, their solutions, and the answers of a person in training.
 
-An `Ask` is all that the person is sent: it holds nothing that gives the answer away. The `Truth`
-stays with whoever asks.
+A `Question` is all that the person is sent, and holds nothing that gives the solution away. The
+`Solution` stays on the server.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ import msgspec
 from fairdeal.errors import BadInputError
 from fairdeal.wording.chips import COLORS
 
-#: No payment of any table comes near it.
+#: The largest amount of an answer: far more than any table pays.
 MOST_CENTS: Final = 10**12
 MOST_SECONDS: Final = 86_400
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """What a question is about."""
 
     STEP = "step"  # the next step, or what is wrong
@@ -33,53 +33,55 @@ class Kind(StrEnum):
 
 
 #: The kinds that are answered with an amount, typed or cut in chips.
-AMOUNTS: Final = frozenset({Kind.COLLECT, Kind.PAY, Kind.CASH})
+AMOUNTS: Final = frozenset({QuestionKind.COLLECT, QuestionKind.PAY, QuestionKind.CASH})
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True):
     """A possible answer: the key that names it in a document, and its words."""
 
     key: str
     words: str
 
 
-class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A question: what is seen besides the table, and the answers among which one is chosen. No
-    choices: an amount is answered.
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question: its text, what is seen besides the table, and the choices to answer with.
+
+    A question without choices is answered with an amount.
     """
 
-    kind: Kind
+    kind: QuestionKind
     chapter: int
-    question: str
+    text: str = msgspec.field(name="question")
     sees: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Option, ...] = ()
     seat: int | None = None
 
     def words_of(self, key: str) -> str:
-        """The words of a choice."""
+        """Return the words of a choice; an empty text if there is no such choice."""
         return next((one.words for one in self.choices if one.key == key), "")
 
 
-class Truth(NamedTuple):
-    """The right answer: the key of a choice or an amount in cents, with its clause. `also` are
-    choices that the table would accept as well: another lawful order, and no error.
+class Solution(NamedTuple):
+    """The right answer: the key of a choice or an amount in cents, with its clause.
+
+    `also` has the choices that are no error either: the table accepts them in another lawful order.
     """
 
     clause: str | None
     key: str = ""
     cents: int | None = None
     also: frozenset[str] = frozenset()
-    #: The irregularity that was planted here and is to be noticed; empty where there is none.
+    #: The irregularity that was planted here and is to be noticed; empty if there is none.
     planted: str = ""
     #: The choices that report an irregularity, true or not.
     reports: frozenset[str] = frozenset()
 
 
-class Put(NamedTuple):
-    """A question with its truth."""
+class Exercise(NamedTuple):
+    """A question with its solution."""
 
-    ask: Ask
-    truth: Truth
+    question: Question
+    solution: Solution
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -91,14 +93,14 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     seconds: int = 0
 
 
-def check_answer(ask: Ask, answer: Answer) -> Answer:
+def check_answer(question: Question, answer: Answer) -> Answer:
     """Return an answer that fits its question; refuse one that does not."""
     if not 0 <= answer.seconds <= MOST_SECONDS:
         raise BadInputError("the seconds of an answer are from 0 to a day")
-    if ask.choices:
+    if question.choices:
         if answer.cents is not None or answer.chips is not None:
             raise BadInputError("this question is answered with one of its choices")
-        if not ask.words_of(answer.choice):
+        if not question.words_of(answer.choice):
             raise BadInputError("the answer is none of the choices of this question")
     elif answer.choice or (answer.cents is None) == (answer.chips is None):
         raise BadInputError("this question is answered with an amount, or with chips")
@@ -108,12 +110,12 @@ def check_answer(ask: Ask, answer: Answer) -> Answer:
 
 
 def amount_of(answer: Answer) -> int:
-    """The cents of an answer, typed or cut in chips."""
+    """Return the cents of an answer, which is typed or cut in chips."""
     return answer.cents or 0 if answer.chips is None else chips_cents(answer.chips)
 
 
 def chips_cents(chips: Mapping[str, int]) -> int:
-    """What chips by colour are worth; `coins` are cents already."""
+    """Return the value in cents of chips by colour; `coins` are cents already."""
     values = {color: value for value, color in COLORS} | {"coins": 1}
     for color, number in chips.items():
         if color not in values or not 0 <= number <= MOST_CENTS:
