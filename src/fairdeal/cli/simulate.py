@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -30,6 +31,7 @@ from fairdeal.simulate.engines import choose_engine, engine_of
 from fairdeal.simulate.history import simulated_rows, write_lines
 from fairdeal.simulate.lazy import write_parquet
 from fairdeal.simulate.philox import seed_number
+from fairdeal.simulate.plan import plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
@@ -84,6 +86,37 @@ def simulate(
     per_hour: Annotated[
         int, typer.Option(metavar="NUMBER", min=1, help="The rounds of the table in an hour.")
     ] = 40,
+    stop_loss: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="A session ends when so much is lost.")
+    ] = None,
+    stop_win: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="A session ends when so much is won.")
+    ] = None,
+    raise_after_loss: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FACTOR",
+            help="Raise the main bet so after each lost round (2: martingale), until one is won.",
+        ),
+    ] = None,
+    raise_most: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="The highest raised bet; by default the maximum."),
+    ] = None,
+    one_player: Annotated[
+        bool, typer.Option("--one-player", help="All seats are one player's: results are added.")
+    ] = False,
+    meter_above: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=DOLLARS",
+            help="Make the progressive bet only while this meter shows so much.",
+        ),
+    ] = None,
+    meter_grows: Annotated[
+        str | None,
+        typer.Option(metavar="DOLLARS", help="What others feed to that meter in a round."),
+    ] = None,
     engine: Annotated[
         str | None,
         typer.Option(
@@ -141,6 +174,21 @@ def simulate(
         bankroll=None if bankroll is None else parse_dollars(bankroll, "--bankroll"),
         per_hour=per_hour,
     )
+    settings = plan_of(
+        settings,
+        {
+            "stop_loss": _optional(stop_loss, "--stop-loss"),
+            "stop_win": _optional(stop_win, "--stop-win"),
+            "raise_after_loss": _optional(raise_after_loss, "--raise-after-loss"),
+            "raise_most": _optional(raise_most, "--raise-most"),
+            "one_player": one_player,
+            "meter_above": {
+                name: parse_dollars(value, name)
+                for name, value in parse_pairs(meter_above, "--meter-above").items()
+            },
+            "meter_grows": _optional(meter_grows, "--meter-grows"),
+        },
+    )
     for path, write in ((history, write_lines), (parquet, write_parquet)):
         if path is not None:
             played = engine_of(settings, choose_engine(settings, engine)).rounds(0, rounds)
@@ -152,6 +200,10 @@ def simulate(
         print_json(result.to_dict())
     else:
         print_simulation(console(), settings, result.to_dict())
+
+
+def _optional(amount: str | None, name: str) -> Fraction | None:
+    return None if amount is None else parse_dollars(amount, name)
 
 
 def rules_of_run(chosen: GameOptions) -> Rules:

@@ -7,6 +7,7 @@ from rich.markup import escape
 
 from fairdeal.cli.figures import title_of
 from fairdeal.cli.output import plain_table, print_table
+from fairdeal.simulate.plan import plan_words
 from fairdeal.simulate.settings import Settings
 
 #: Quantiles of the time between hits are told where there are so many hits.
@@ -44,6 +45,8 @@ def print_simulation(out: Console, settings: Settings, document: dict[str, Any])
         _print_limit(out, document["limit"])
     for name, one in document["meters"].items():
         _print_meter(out, name, one)
+    if settings.plan:
+        _print_plan(out, settings, document["plan"])
 
 
 def _print_hands(out: Console, title: str, one: dict[str, Any]) -> None:
@@ -182,6 +185,39 @@ def _print_meter(out: Console, name: str, one: dict[str, Any]) -> None:
                 f"{waits['50']:,}, 95 % within {waits['95']:,}"
             )
         out.print(line)
+
+
+def _print_plan(out: Console, settings: Settings, plan: dict[str, Any]) -> None:
+    out.print(f"\n[bold]the plan[/bold]: the player {'; '.join(plan_words(settings))}")
+    if not plan["sessions"]:
+        out.print(f"no session of {plan['rounds']:,} rounds was played to its end", style="dim")
+        return
+    exact, z = plan["exact"], plan["z"]
+    out.print(
+        f"{plan['sessions']:,} sessions of up to {plan['rounds']:,} rounds, simulated"
+        + ("" if exact else ": no exact chain covers this plan")
+    )
+    words = {"loss": "stopped by the loss", "win": "stopped by the win", "rounds": "played on"}
+    for name, said in words.items():
+        beside = _beside(exact.get(name), z.get(name), "{:.4%}")
+        if plan["ended"][name] or beside:
+            out.print(f"{said}: {plan['ended'][name]:.4%}{beside}")
+    low, high = plan["mean_ci99"]
+    out.print(
+        f"result of a session: {_money(round(plan['mean'], 2))} on average (99 % interval "
+        f"{_money(round(low, 2))} to {_money(round(high, 2))}), ahead {plan['ahead']:.4%}, after "
+        f"{plan['rounds_played_mean']:,.1f} rounds on average"
+    )
+    _print_quantiles(out, plan["quantiles"], {}, {})
+    line = f"staked {_money(plan['staked'])}, result {_money(plan['result'])}"
+    if expected := plan["expected"]:
+        beside = _beside(expected["result"], expected["z"])
+        line += f"{beside}: no plan changes what the bets are worth"
+    out.print(line)
+    if len(plan["stakes"]) > 1:
+        top = f"{plan['stakes'][-1]}"
+        share = plan["greatest_bet"].get(top, 0)
+        out.print(f"the highest bet, ${top}, was reached in {share:.2%} of the sessions")
 
 
 def _beside(exact: Any, z: float | None, form: str | None = None) -> str:

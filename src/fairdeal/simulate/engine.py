@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Protocol
 
-from fairdeal.simulate.rounds import RoundResult
+from fairdeal.simulate.rounds import RoundResult, Totals
 from fairdeal.simulate.tally import Tally
 
 
@@ -16,6 +16,9 @@ class Engine(Protocol):
 
 class CountingEngine(Engine, Protocol):
     """Plays rounds and counts them by itself."""
+
+    def totals(self, first: int, rounds: int) -> Totals:
+        """Return what each of so many rounds from a number on came to."""
 
     def tally(self, first: int, count: int) -> Tally:
         """Play so many rounds from a number on, the first of which begins a piece, and count."""

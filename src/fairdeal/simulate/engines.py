@@ -7,6 +7,7 @@ from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.simulate.engine import Engine
 from fairdeal.simulate.lazy import kernel_engine, kernel_refusal
+from fairdeal.simulate.planned import plan_tally
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import TableEngine
 from fairdeal.simulate.tally import Tally, tally_rounds
@@ -45,7 +46,10 @@ def engine_of(settings: Settings, name: str) -> Engine:
 def play_block(settings: Settings, engine: str, first: int, count: int) -> Tally:
     """Play a part of a run, which begins with a piece of it, and count it."""
     if engine == KERNEL:
-        return kernel_engine(settings).tally(first, count)
-    # Threads must not share a table.
-    played = TableEngine(settings).rounds(first, count)
-    return tally_rounds(settings, played)
+        tally = kernel_engine(settings).tally(first, count)
+    else:
+        # Threads must not share a table.
+        tally = tally_rounds(settings, TableEngine(settings).rounds(first, count))
+    if settings.plan is not None:
+        tally.add(plan_tally(settings, engine == KERNEL, first, count))
+    return tally

@@ -17,7 +17,7 @@ from fairdeal.simulate.kernels.endings import Ending, Settler
 from fairdeal.simulate.kernels.game_kernel import GameKernel
 from fairdeal.simulate.kernels.let_it_ride_kernel import LetItRideRounds
 from fairdeal.simulate.kernels.run_em_twice_kernel import RunEmTwiceRounds
-from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, WagerResult
+from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, Totals, WagerResult
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import PERIODS, PLACES, Key, Tally, place_rounds
 from fairdeal.table.meters import Meters
@@ -45,7 +45,7 @@ def refusal(settings: Settings) -> str | None:
     return next((one for one in reasons if one and "shape" not in one), reasons[0])
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def kernel_engine(settings: Settings) -> "KernelEngine":
     """Return the engine for a run, which is ready to play when it has been made."""
     kernel = next(kernel for kernel in KERNELS if kernel.refusal(settings) is None)
@@ -67,9 +67,11 @@ class KernelEngine:
             for number in range(kernel.endings)
             if (ending := kernel.ending(number)) is not None
         }
-        main = np.zeros(kernel.endings, np.int64)
+        main, staked = np.zeros((2, kernel.endings), np.int64)
         for number, (_, rows) in self._endings.items():
             main[number] = sum(row.net for row in rows)
+            staked[number] = sum(row.stake for row in rows if row.result != WITHDRAWN)
+        self._staked = staked
         self._sides = [rules.game.wager[name] for name in settings.side_bets]
         self._side_results = [
             [
@@ -119,6 +121,20 @@ class KernelEngine:
             tally.hits += self._meter_hits(first + start, cells[:, :size])
         self._add(tally.counts, into, rounds)
         return tally
+
+    def totals(self, first: int, rounds: int) -> Totals:
+        """Return what each of so many rounds from a number on came to, all bets together."""
+        cells = np.zeros((len(self._sides), rounds), np.uint8)
+        endings, none = np.zeros(rounds, np.uint16), np.zeros((0, 0), np.uint8)
+        self._kernel.play(first, endings, cells, none, none)
+        nets = self._worth.main[endings]
+        for place, results in enumerate(cells):
+            nets += self._worth.sides[place][results]
+        staked = self._staked[endings] + sum(self._stakes[one.name] for one in self._sides)
+        hits: dict[int, tuple[str, ...]] = {}
+        for hit in self._meter_hits(first, cells):
+            hits[hit.round] = (*hits.get(hit.round, ()), hit.pays)
+        return Totals(nets.tolist(), staked.tolist(), hits)
 
     def _meter_hits(self, first: int, cells: Small) -> Iterator[MeterHit]:
         for place, results in enumerate(self._side_results):

@@ -40,6 +40,29 @@ def total_figures(
     return below, {percent: totals.quantile(percent / 100) for percent in percents}
 
 
+def deepest_chance(
+    results: Mapping[Fraction, Fraction], rounds: int, amount: Fraction
+) -> tuple[float, float] | None:
+    """Return the least and the greatest chance that so much is lost in so many rounds; None where
+    there are no bounds.
+    """
+    from fairdeal.lab.figures import deepest_loss as module  # noqa: PLC0415 - numpy
+
+    found = module.deepest_loss(results, rounds)
+    return None if found is None else found.ruin(amount)
+
+
+def stopped_chances(
+    results: Mapping[Fraction, Fraction], rounds: int, loss: Fraction, win: Fraction
+) -> tuple[float, float] | None:
+    """Return the chances that a session ends by its loss and by its win: see
+    `fairdeal.simulate.stops`.
+    """
+    from fairdeal.simulate import stops  # noqa: PLC0415 - numpy
+
+    return stops.stopped_chances(results, rounds, loss, win)
+
+
 def dask_executor(address: str) -> Executor:
     """Return an executor on the workers of a Dask cluster."""
     from fairdeal.simulate import cluster  # noqa: PLC0415 - dask

@@ -14,6 +14,7 @@ from fairdeal.simulate.house import house_document, limit_document
 from fairdeal.simulate.lazy import plot_paths
 from fairdeal.simulate.meters import meters_document
 from fairdeal.simulate.paths import paths_document
+from fairdeal.simulate.plan_figures import plan_document
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally, place_rounds
 
@@ -51,6 +52,7 @@ class Simulation:
             "house": house_document(settings, tally, lab),
             "limit": limit_document(settings, tally, lab),
             "meters": meters_document(settings, tally, lab),
+            **({"plan": plan_document(settings, tally)} if settings.plan else {}),
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The result of one simulated round, as both engines report it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fairdeal.cards import Card
@@ -53,6 +54,16 @@ class MeterHit(NamedTuple):
     round: int
     order: int
     pays: str
+
+
+class Totals(NamedTuple):
+    """What rounds in a row came to, all bets of a player together: net results and stakes in cents,
+    and the shares of meters that were won, by the number of the round.
+    """
+
+    nets: list[int]
+    staked: list[int]
+    hits: Mapping[int, tuple[str, ...]]
 
 
 class RoundResult(NamedTuple):

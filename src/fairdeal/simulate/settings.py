@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -37,6 +37,23 @@ MOST_IN_SESSION: Final = 10_000_000
 MOST_IN_HOUR: Final = 10_000
 
 
+class Plan(NamedTuple):
+    """How one player bets from round to round; sums in cents, sums of meters in meter units."""
+
+    #: The total at which a session ends early, below zero and above it.
+    stop_loss: int | None
+    stop_win: int | None
+    #: The base bets: the next one after a round that lost, the first again after one that won.
+    stakes: tuple[int, ...]
+    #: Whether all seats are one player's.
+    one_player: bool
+    #: The progressive bet is made while this meter shows at least so much; empty for always.
+    meter: str
+    above: int
+    #: What other players feed to the meter in a round.
+    grows: int
+
+
 @lru_cache(maxsize=8)
 def _rules_of(opening: str, own: tuple[OwnTable, ...]) -> Rules:
     return with_own(read_opening(opening).rules, own)
@@ -62,6 +79,7 @@ class Settings:
     per_hour: int
     #: The paytables of one's own, in place of those that the opening names.
     own: tuple[OwnTable, ...] = ()
+    plan: Plan | None = None
 
     @property
     def rules(self) -> Rules:
@@ -125,6 +143,7 @@ class Settings:
 
     def document(self) -> dict[str, Any]:
         """Return the settings as JSON."""
+        plan = {"plan": self.plan._asdict()} if self.plan else {}
         return {
             "format": FORMAT,
             "opening": self.opening,
@@ -137,6 +156,7 @@ class Settings:
             "bankroll": self.bankroll,
             "per_hour": self.per_hour,
             "own": [list(one) for one in self.own],
+            **plan,
         }
 
     @property
@@ -182,7 +202,7 @@ def run_settings(
         rounds=rounds,
         seed=seed,
         strategies=strategies,
-        stakes=_stakes(rules, dict(bets or {})),
+        stakes=stakes_of(rules, dict(bets or {})),
         meters=tuple(shown.items()),
         session=session,
         bankroll=None if bankroll is None else int(bankroll * CENTS),
@@ -217,7 +237,7 @@ def _check_size(what: str, rounds: int, most: int) -> None:
         raise BadInputError(f"{what} has at most {most:,} rounds, not {rounds:,}")
 
 
-def _stakes(rules: Rules, bets: dict[str, Fraction]) -> tuple[tuple[str, int], ...]:
+def stakes_of(rules: Rules, bets: dict[str, Fraction]) -> tuple[tuple[str, int], ...]:
     """Return the stakes before the deal in cents: the required ones, which are all one base bet,
     and the side bets that were named.
     """

@@ -17,6 +17,7 @@ from fairdeal.api.choices import (
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import UNITS
 from fairdeal.simulate.philox import seed_number
+from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import Progress, simulate_rounds
 from fairdeal.simulate.settings import run_settings
@@ -44,6 +45,7 @@ def simulate(
     readings: Mapping[str, str] | None = None,
     limit_dollars: Dollars | None = None,
     meters_dollars: Mapping[str, Dollars] | None = None,
+    plan: PlanChoices | None = None,
 ) -> Simulation:
     """Play rounds of a game and compare what came with the exact figures.
 
@@ -51,7 +53,8 @@ def simulate(
     `main` is one base bet. `workers` is `local:N`, `dask:ADDRESS`, or a function that starts an
     executor. `progress` is called with the rounds done and all rounds. A run that is interrupted
     goes on from its `checkpoint` when it is called again. `paytables` are named, or your own, as
-    `analyze` takes them.
+    `analyze` takes them. `plan` is how one player bets from round to round, in dollars, such as
+    `{"stop_loss": 200, "raise_after_loss": 2}`; its keys are the options of the command.
 
     >>> run = simulate("let-it-ride", 200, seed=7, engine="table")
     >>> run.to_dict()["wagers"][0]["exact_fraction"]
@@ -74,6 +77,7 @@ def simulate(
         bankroll=dollars(bankroll_dollars, "bankroll_dollars"),
         per_hour=per_hour,
     )
+    settings = plan_of(settings, plan or {})
     tally = simulate_rounds(
         settings,
         engine=engine,
