@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-PAGES: Final = ("/", "/games", "/games/let-it-ride", "/tables/t1", "/verify", "/api/openapi.json")
+PAGES: Final = (
+    "/",
+    "/games",
+    "/games/let-it-ride",
+    "/tables/t1",
+    "/train",
+    "/verify",
+    "/api/openapi.json",
+)
 
 
 def run(folder: Path, *command: str | Path) -> str:
@@ -73,7 +81,9 @@ def try_floor(fairdeal: Path, folder: Path) -> None:
         address = next(line for line in server.stdout if "http://" in line).split()[-1]
         loaded: set[str] = set()
         for page in PAGES:
-            loaded |= set(re.findall(r'(?:src|href)="(/static/[^"]+)"', read(address + page)))
+            loaded |= set(
+                re.findall(r'(?:src|href)="(/static/[^"]+)"', read(address + page).decode())
+            )
         assert any(one.endswith(".js") for one in loaded), loaded
         assert any(one.endswith(".css") for one in loaded), loaded
         for one in sorted(loaded):
@@ -83,10 +93,10 @@ def try_floor(fairdeal: Path, folder: Path) -> None:
         server.wait(timeout=20)
 
 
-def read(address: str) -> str:
+def read(address: str) -> bytes:
     """What an address answers; anything but 200 is an error."""
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own server
-        return str(answer.read().decode())
+        return bytes(answer.read())
 
 
 def main(arguments: Sequence[str]) -> None:
