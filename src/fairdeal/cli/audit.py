@@ -12,7 +12,7 @@ import typer
 from typer.exceptions import Exit
 
 from fairdeal.cli.options import AsJson, Source
-from fairdeal.cli.output import TerminalProgress, json_text, print_json
+from fairdeal.cli.output import TerminalProgress, print_json
 from fairdeal.cli.serve import Db, SealKey, database_url, seal_key_file
 from fairdeal.cli.terminal_school import summary_lines
 from fairdeal.english import quoted
@@ -35,6 +35,7 @@ from fairdeal.school.exam import mark_exam, read_exam, result_bytes
 from fairdeal.simulate.records import NO_PROOF as SIMULATED
 from fairdeal.table.real_cards import NO_PROOF
 from fairdeal.wire.files import MAX_BYTES, open_input, read_text
+from fairdeal.wire.json import json_text
 from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.nesting import check_json
 

@@ -1,6 +1,5 @@
 """Output that all commands share: the console, tables, JSON documents and progress bars."""
 
-import json
 import os
 import re
 import sys
@@ -17,7 +16,8 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from fairdeal.cards import RANKS, SUIT_SIGNS, SUITS
-from fairdeal.english import all_of, escape_controls
+from fairdeal.english import all_of
+from fairdeal.wire.json import json_text
 
 #: A card in a sentence, such as `As`.
 _CARD: Final = re.compile(rf"(?<![\w$-])([{RANKS}])([{SUITS}])(?![\w-])")
@@ -247,12 +247,6 @@ def print_array(documents: Iterable[Any]) -> None:
         typer.echo(f"{between}\n  " + json_text(document).replace("\n", "\n  "), nl=False)
         between = ","
     typer.echo("[]" if between == "[" else "\n]")
-
-
-def json_text(document: Any) -> str:
-    """Return a document as indented JSON in which control characters are escaped."""
-    text = json.dumps(document, indent=2, ensure_ascii=False)
-    return text if text.isascii() and "\x7f" not in text else escape_controls(text)
 
 
 def plain_table(*columns: str, title: str | None = None, right: str = "") -> Table:

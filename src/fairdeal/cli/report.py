@@ -9,7 +9,7 @@ import typer
 from fairdeal import __version__
 from fairdeal.cli.audit import open_floor
 from fairdeal.cli.options import AsJson
-from fairdeal.cli.output import console, json_text, plain_table, print_table
+from fairdeal.cli.output import console, plain_table, print_table
 from fairdeal.cli.serve import Db
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
@@ -24,6 +24,7 @@ from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
 from fairdeal.office.scope import read_scope
 from fairdeal.program import program_digest
+from fairdeal.wire.json import json_text
 
 _FORMATS = ("json", "csv", "pdf")
 

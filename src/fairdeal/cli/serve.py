@@ -129,6 +129,14 @@ def serve(
         typer.Option(metavar="FILE", help="Read the first operator's password from this file."),
     ] = None,
     seal_key: SealKey = None,
+    lab: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO",
+            help="Who may use the lab's page: off, staff or everybody; by default everybody where "
+            "only this machine reaches the server, and staff elsewhere.",
+        ),
+    ] = None,
     void_sealed: Annotated[
         bool,
         typer.Option(
@@ -163,5 +171,6 @@ def serve(
         void_sealed=void_sealed,
         house=None if house is None else read_house(house),
         differing=differing,
+        lab=lab,
         say=typer.echo,
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from fairdeal.lab.card_lines.line_place import LinePlace
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
-from fairdeal.lab.figures.bounded import SessionFigures
+from fairdeal.lab.figures.bounded import SessionFigures, TotalFigures
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import Game
@@ -69,6 +69,13 @@ def session_figures(
     from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
 
     return session.session_figures(results, rounds, risk, bankroll)
+
+
+def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFigures:
+    """Figures of the total of so many rounds: see `fairdeal.lab.figures.session`."""
+    from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
+
+    return session.total_figures(results, rounds)
 
 
 def total_quantiles(

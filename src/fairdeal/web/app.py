@@ -212,6 +212,7 @@ def application(service: Service) -> ASGIApp:
         try:
             yield
         finally:
+            await service.lab_jobs.close()
             await asyncio.to_thread(service.stop)
 
     app = Starlette(

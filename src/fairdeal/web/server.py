@@ -24,6 +24,7 @@ from fairdeal.web.app import application
 from fairdeal.web.http import logs
 from fairdeal.web.http.http_protocol import connection_class
 from fairdeal.web.http.metrics import Metrics
+from fairdeal.web.lab.access import Access
 from fairdeal.web.live.service import Service
 
 #: How often the thread that listens for other servers checks whether this one stops, in seconds.
@@ -57,11 +58,12 @@ def _watch(floor: Floor) -> MachineWatch:
     return MachineWatch(steady=time.monotonic)
 
 
-def run(floor: Floor, url: str, host: str, port: int, *, ready: Any = None) -> None:
+def run(floor: Floor, url: str, host: str, port: int, *, lab: Access, ready: Any = None) -> None:
     """Serve until a signal comes. Rounds that are on stay as they are until the next start."""
     logs.configure()
     service = service_for(floor, url)
     proxies = os.environ.get("FORWARDED_ALLOW_IPS", "")
+    service.lab_access = lab
     app = application(service)
     config = uvicorn.Config(
         app,

@@ -1,6 +1,7 @@
 """Starting the server from the command line, which loads the server's heavy libraries only here."""
 
 import errno
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.gaming_day import Calendar
 from fairdeal.floor.startup import first_operator, open_floor, record_start, rules_in, sample_rules
+from fairdeal.web.lab.access import read_access
 from fairdeal.web.live.bot_play import BotAdvisor
 
 #: The errors of a port that another program has, or that is reserved.
@@ -28,6 +30,7 @@ def serve(
     void_sealed: bool = False,
     house: Calendar | None = None,
     differing: int | None = None,
+    lab: str | None = None,
     say: Callable[[str], None],
 ) -> None:
     """Open the floor of a database, and serve it until a signal comes. `differing` is the number of
@@ -36,6 +39,7 @@ def serve(
     from fairdeal.web.server import run  # noqa: PLC0415 - loads uvicorn, which other commands do not need
 
     # Checked before a floor is made, since its password is shown only once.
+    access = read_access(lab, host, proxied=bool(os.environ.get("FORWARDED_ALLOW_IPS")))
     require_address(host, port)
     rules = sample_rules() if tables is None else rules_in(tables)
     floor = open_floor(
@@ -57,7 +61,7 @@ def serve(
         say("Play chips only: for study, training, test and simulation.")
 
     attach_bot_advisor(floor)
-    run(floor, url, host, port, ready=ready)
+    run(floor, url, host, port, lab=access, ready=ready)
 
 
 def require_address(host: str, port: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final, NoReturn
 
-from fairdeal.english import did_you_mean, one_of, quoted
+from fairdeal.english import did_you_mean, escape_controls, one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.wire.nesting import check_json, check_toml, too_deep
 
@@ -152,3 +152,9 @@ def _has_half_characters(text: str) -> bool:
 def dump_answer(document: Any) -> str:
     """Return an answer as one line of JSON, with spaces for people."""
     return json.dumps(document, ensure_ascii=False)
+
+
+def json_text(document: Any) -> str:
+    """Return a document as indented JSON in which control characters are escaped."""
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    return text if text.isascii() and "\x7f" not in text else escape_controls(text)

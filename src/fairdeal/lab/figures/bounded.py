@@ -26,6 +26,15 @@ class Bounded:
 
 
 @dataclass(frozen=True)
+class TotalFigures:
+    """Figures of the total result of some rounds, as `SessionFigures` has them."""
+
+    ahead: Bounded | None
+    even: Bounded | None
+    quantiles: Mapping[int, Bounded | None]
+
+
+@dataclass(frozen=True)
 class SessionFigures:
     """Figures of a session: rounds that are played one after the other with the same bets.
 

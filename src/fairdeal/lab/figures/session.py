@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 
-from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures
+from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures, TotalFigures
 from fairdeal.lab.figures.deepest_loss import DeepestLoss, deepest_loss, enough
 from fairdeal.lab.figures.round_totals import (
     ERROR,
@@ -24,6 +24,7 @@ def session_figures(
     """The figures of a session of so many rounds, each with this distribution of its result."""
     exact = round_totals(results, rounds)
     between = (exact, exact) if exact else round_totals_between(results, rounds)
+    total = _total(exact, between)
     with reported(lambda: f"Following the deepest loss through {rounds:,} rounds") as progress:
         losses = deepest_loss(results, rounds, progress)
     needed = None
@@ -42,12 +43,28 @@ def session_figures(
         amount = Fraction(needed.least)
     return SessionFigures(
         rounds=rounds,
-        ahead=between and _probability(between[0].ahead, between[1].ahead),
-        even=_probability(exact.even, exact.even) if exact else None,
-        quantiles={share: between and _quantile(between, share) for share in QUANTILES},
+        ahead=total.ahead,
+        even=total.even,
+        quantiles=total.quantiles,
         risk=risk,
         bankroll=needed,
         ruin=None if losses is None or amount is None else _ruin(losses, amount),
+    )
+
+
+def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFigures:
+    """The figures of the total result of so many rounds alone, which are found sooner."""
+    exact = round_totals(results, rounds)
+    return _total(exact, (exact, exact) if exact else round_totals_between(results, rounds))
+
+
+def _total(
+    exact: RoundTotals | None, between: tuple[RoundTotals, RoundTotals] | None
+) -> TotalFigures:
+    return TotalFigures(
+        ahead=between and _probability(between[0].ahead, between[1].ahead),
+        even=_probability(exact.even, exact.even) if exact else None,
+        quantiles={share: between and _quantile(between, share) for share in QUANTILES},
     )
 
 

@@ -41,7 +41,8 @@ def description() -> dict[str, Any]:
 
 def _types(operation: Operation) -> list[Any]:
     """Return the types that an operation takes and answers."""
-    kinds = [operation.answer, operation.body, *(one.type for one in operation.parameters)]
+    own = (operation.answer, operation.queued, operation.body)
+    kinds = [*own, *(one.type for one in operation.parameters)]
     return [kind for kind in kinds if kind is not None]
 
 
@@ -49,6 +50,9 @@ def _operation(operation: Operation, schema_of: Any) -> dict[str, Any]:
     answer = {"description": operation.summary, **_content(operation, schema_of)}
     problem = {"application/problem+json": {"schema": schema_of(ProblemAnswer)}}
     responses = {str(status): answer for status in (operation.status, *operation.also)}
+    if operation.queued is not None:
+        content = {"application/json": {"schema": schema_of(operation.queued)}}
+        responses["202"] = {"description": "Queued: it takes a while", "content": content}
     for status in sorted(operation.errors):
         responses[str(status)] = {"description": TITLES[status], "content": problem}
     described: dict[str, Any] = {

@@ -38,6 +38,8 @@ class Operation(msgspec.Struct, frozen=True):
     errors: tuple[int, ...] = ()
     #: Statuses other than success that answer with the same type.
     also: tuple[int, ...] = ()
+    #: The type of the answer with status 202, where the request is queued.
+    queued: Any = None
     #: Other media types that may be answered with.
     media: tuple[str, ...] = ()
 

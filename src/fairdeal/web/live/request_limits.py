@@ -25,6 +25,7 @@ class RequestLimits:
         self._log_reads = LogReadLimit(RateLimit(300, 60), 8) if limited else None
         self._reads = Allowance(1_000, 100) if limited else None
         self._files = Allowance(5_000, 500) if limited else None
+        self._lab = RateLimit(80, 20) if limited else None
         self._sign_ins = RateLimit(30, 60)
         #: Ten wrong passwords a minute for a name, over three minutes. One client alone reaches the
         #: limit of sign-ins first.
@@ -44,6 +45,11 @@ class RequestLimits:
         """Count a registration of a client."""
         if self._players is not None:
             self._players.take(client)
+
+    def count_lab(self, who: str) -> None:
+        """Count a question of a person or an address to the lab."""
+        if self._lab is not None:
+            self._lab.take(who)
 
     def count_sign_in(self, client: str) -> None:
         """Count an attempt to sign in of a client, whatever the name."""

@@ -21,6 +21,8 @@ from fairdeal.web.http.held_answers import HeldAnswers
 from fairdeal.web.http.logs import SLOW_SECONDS
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.problems import Problem
+from fairdeal.web.lab.access import Access
+from fairdeal.web.lab.jobs import LabJobs
 from fairdeal.web.live.listeners import Listener, Listeners
 from fairdeal.web.live.log_reader import LogReader
 from fairdeal.web.live.messages import MessageWriter
@@ -79,6 +81,9 @@ class Service:
         self.limits = RequestLimits(limited=bool(floor.settings.pace))
         #: The answers that are the same for everybody, until a table opens or closes.
         self.held = HeldAnswers()
+        #: Who may use the lab, and the questions that wait for it.
+        self.lab_access: Access = "staff"
+        self.lab_jobs = LabJobs()
         #: The tables' results so far, which are read with the log.
         self.table_results = TableResults()
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fairdeal.web.api.routes import acts, limits, office, people, rounds, server, tables
+from fairdeal.web.api.routes import acts, lab, limits, office, people, rounds, server, tables
 
 #: In the order in which the description lists them.
 OPERATIONS: Final = (
@@ -12,5 +12,6 @@ OPERATIONS: Final = (
     *rounds.OPERATIONS,
     *office.OPERATIONS,
     *limits.OPERATIONS,
+    *lab.OPERATIONS,
     *server.OPERATIONS,
 )

@@ -1,0 +1,1 @@
+"""The lab over HTTP: questions about paytables, and a process of its own that computes answers."""

@@ -1,0 +1,236 @@
+"""The queue of the lab: cancelled, bounded, and only for those who may use it."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from web_client import PASSWORD
+
+from fairdeal.cli.users import add as add_user
+from fairdeal.errors import BadInputError
+from fairdeal.floor.floor import Settings
+from fairdeal.floor.startup import first_operator, open_floor, sample_rules
+from fairdeal.web.app import application
+from fairdeal.web.http.problems import Problem
+from fairdeal.web.lab.access import Access, read_access
+from fairdeal.web.lab.jobs import Job, LabJobs
+from fairdeal.web.server import service_for
+
+#: A question that takes longer than any of these tests: Double Draw is solved for each change.
+LONG: Final = {"game": "double-draw", "wager": "main", "edge": 3.0}
+SHORT: Final = {"game": "let-it-ride", "wager": "three-card-bonus", "edge": 5.0}
+
+
+def driven(drive: Callable[[LabJobs], Coroutine[Any, Any, None]], **options: Any) -> None:
+    """Run a test with a queue of its own, whose process ends with it."""
+
+    async def run() -> None:
+        jobs = LabJobs(**options)
+        try:
+            await drive(jobs)
+        finally:
+            await jobs.close()
+
+    asyncio.run(run())
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
+def process_of(jobs: LabJobs) -> int | None:
+    return None if jobs._process is None else jobs._process.pid
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_running_question_is_cancelled_at_once_and_the_next_one_begins() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        long = jobs.submit("target", LONG, "ann")
+        short = jobs.submit("target", SHORT, "ann")
+        assert jobs.told(short).ahead == 1
+        await until(lambda: bool(long.work))
+        process = process_of(jobs)
+        assert process is not None
+        assert jobs.told(short).ahead == 1
+        jobs.cancel(long, "ann")
+        assert jobs.told(long).state == "cancelled"
+        await until(lambda: not short.pending)
+        assert short.state == "done"
+        assert not alive(process)
+        assert jobs.answer("target", SHORT) == short.answer
+        assert jobs.answer("target", LONG) is None
+
+    driven(drive)
+
+
+def test_a_question_of_two_people_ends_when_both_have_given_up() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        job = jobs.submit("target", LONG, "ann")
+        assert jobs.submit("target", LONG, "bob") is job
+        jobs.cancel(job, "ann")
+        assert job.pending
+        jobs.cancel(job, "mallory")
+        assert job.pending
+        jobs.cancel(job, "bob")
+        assert job.state == "cancelled"
+
+    driven(drive)
+
+
+def test_the_queue_is_bounded_for_each_client_and_as_a_whole() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        def ask(edge: float, who: str) -> Job:
+            return jobs.submit("target", {**LONG, "edge": edge}, who)
+
+        first = ask(1, "ann")
+        ask(2, "ann")
+        with pytest.raises(Problem) as too_many:
+            ask(3, "ann")
+        assert (too_many.value.status, too_many.value.code) == (429, "too-many")
+        await until(lambda: first.state == "running")
+        ask(3, "bob")
+        ask(4, "bob")
+        with pytest.raises(Problem) as busy:
+            ask(5, "cid")
+        assert (busy.value.status, busy.value.code) == (503, "busy")
+        # Who gives one up may ask again.
+        jobs.cancel(first, "ann")
+        await until(lambda: jobs.told(first).state == "cancelled")
+        await until(lambda: len(jobs._waiting) < 3)
+        ask(3.5, "ann")
+
+    driven(drive, waiting=3)
+
+
+def test_a_question_that_takes_too_long_fails_and_ends_the_process() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        job = jobs.submit("target", LONG, "ann")
+        await until(lambda: process_of(jobs) is not None)
+        process = process_of(jobs)
+        assert process is not None
+        await until(lambda: not job.pending)
+        assert job.state == "failed"
+        assert "took longer" in str(job.problem)
+        await until(lambda: not alive(process))
+
+    driven(drive, seconds=0.3)
+
+
+def test_a_process_that_dies_fails_its_question_and_the_next_has_a_new_one() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        job = jobs.submit("target", LONG, "ann")
+        await until(lambda: bool(job.work))
+        process = process_of(jobs)
+        assert process is not None
+        os.kill(process, signal.SIGKILL)
+        await until(lambda: not job.pending)
+        assert job.state == "failed"
+        assert "ask again" in str(job.problem)
+        again = jobs.submit("target", SHORT, "ann")
+        await until(lambda: not again.pending)
+        assert again.state == "done"
+        assert process_of(jobs) != process
+
+    driven(drive)
+
+
+def test_a_process_whose_server_has_gone_ends_by_itself() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        job = jobs.submit("target", SHORT, "ann")
+        await until(lambda: not job.pending)
+        process = jobs._process
+        assert process is not None
+        assert process.stdin is not None
+        process.stdin.close()
+        assert await process.wait() == -signal.SIGTERM
+
+    driven(drive)
+
+
+# Who may use it -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chosen", "host", "proxied", "access"),
+    [
+        (None, "127.0.0.1", False, "everybody"),
+        (None, "localhost", False, "everybody"),
+        (None, "127.0.0.1", True, "staff"),
+        (None, "0.0.0.0", False, "staff"),
+        ("off", "127.0.0.1", False, "off"),
+        ("everybody", "0.0.0.0", True, "everybody"),
+    ],
+)
+def test_the_lab_is_open_by_default_only_where_this_machine_alone_reaches_it(
+    chosen: str | None, host: str, proxied: bool, access: Access
+) -> None:
+    assert read_access(chosen, host, proxied=proxied) == access
+
+
+def test_another_word_for_the_lab_is_refused() -> None:
+    with pytest.raises(BadInputError, match="off, staff or everybody"):
+        read_access("open", "127.0.0.1", proxied=False)
+
+
+def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
+    url = str(tmp_path / "floor.db")
+    floor = open_floor(url, sample_rules()[:1], settings=Settings(pace=0, clock=0, bots=False))
+    first_operator(floor, PASSWORD)
+    secret = tmp_path / "password"
+    secret.write_text(PASSWORD)
+    add_user("dora", role=["dealer"], password_file=secret, db=url)
+
+    async def drive() -> None:
+        service = service_for(floor, url)
+        service.start()
+        transport = httpx.ASGITransport(app=application(service))
+        try:
+            async with httpx.AsyncClient(transport=transport, base_url="http://floor") as client:
+
+                async def token(path: str, **body: str) -> dict[str, str]:
+                    told = (await client.post(path, json=body)).json()
+                    client.cookies.clear()
+                    return {"Authorization": f"Bearer {told['token']}"}
+
+                people = {
+                    "nobody": {},
+                    "guest": await token("/api/guests", name="ann"),
+                    "dealer": await token("/api/sign-in", name="dora", password=PASSWORD),
+                    "operator": await token("/api/sign-in", name="operator", password=PASSWORD),
+                }
+                statuses: dict[Access, list[int]] = {
+                    "everybody": [200, 200, 200, 200],
+                    "staff": [401, 403, 200, 200],
+                    "off": [404, 404, 404, 404],
+                }
+                body = {"game": "let-it-ride", "wager": "three-card-bonus"}
+                for access, wanted in statuses.items():
+                    service.lab_access = access
+                    for (who, headers), status in zip(people.items(), wanted, strict=True):
+                        for answer in (
+                            await client.get("/api/lab", headers=headers),
+                            await client.post("/api/lab/analyze", json=body, headers=headers),
+                            await client.post(
+                                "/api/lab/rules", json={"game": "let-it-ride"}, headers=headers
+                            ),
+                        ):
+                            assert answer.status_code == status, (access, who, answer.text)
+        finally:
+            service.begin_shutdown()
+            await service.lab_jobs.close()
+            await asyncio.to_thread(service.stop)
+
+    asyncio.run(drive())
