@@ -144,7 +144,7 @@ wheel-check: $(READY) ## install the wheel of dist/ outside of the repository, a
 # Which tests `make cover`, `make lowest` and `make latest` run.
 TESTS := -m "not slow"
 # The tests' own tools are the newest; what Fairdeal itself needs is put in their place at the end.
-PRODUCT := --extra floor --extra plots --extra papers pyproject.toml
+PRODUCT := $(patsubst %,--extra %,floor plots papers cluster parquet learn) pyproject.toml
 define fresh
 	rm -rf build/$(1) && python3 -m venv build/$(1) && python3 -m venv build/uv && build/uv/bin/pip install -q uv
 	build/uv/bin/uv pip compile -q --no-header --resolution $(2) $(PRODUCT) -o build/$(1).txt

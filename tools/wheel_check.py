@@ -111,7 +111,7 @@ def main(arguments: Sequence[str]) -> None:
         assert where.startswith(folder), where
         try_commands(fairdeal, place)
         try_floor(fairdeal, place)
-    print(f"{wheel.name}: installed outside of the repository, tried, in order")  # noqa: T201
+    print(f"{wheel.name}: installed outside of the repository, tried, in order")  # noqa: T201 - the answer
 
 
 if __name__ == "__main__":

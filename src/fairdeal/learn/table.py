@@ -26,7 +26,7 @@ from fairdeal.simulate.table_engine import TableEngine
 from fairdeal.table.state import State
 
 
-class TableEnv(AECEnv):  # type: ignore[misc]
+class TableEnv(AECEnv):  # type: ignore[misc] # PettingZoo has no types
     """A round of a table with several seats, in the order in which the dealer asks them.
 
     A seat sees what it sees in the environment of one seat: the same policy plays both. The rewards

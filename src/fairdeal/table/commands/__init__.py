@@ -11,13 +11,13 @@ ones or by a script.
 
 from fairdeal.table.commands import cards, deal, decisions, devices, floor, irregularities, seats
 from fairdeal.table.commands.base import Command as Command
-from fairdeal.table.commands.cards import *  # noqa: F403
-from fairdeal.table.commands.deal import *  # noqa: F403
-from fairdeal.table.commands.decisions import *  # noqa: F403
-from fairdeal.table.commands.devices import *  # noqa: F403
-from fairdeal.table.commands.floor import *  # noqa: F403
-from fairdeal.table.commands.irregularities import *  # noqa: F403
-from fairdeal.table.commands.seats import *  # noqa: F403
+from fairdeal.table.commands.cards import *
+from fairdeal.table.commands.deal import *
+from fairdeal.table.commands.decisions import *
+from fairdeal.table.commands.devices import *
+from fairdeal.table.commands.floor import *
+from fairdeal.table.commands.irregularities import *
+from fairdeal.table.commands.seats import *
 
 _CHAPTERS = (cards, seats, deal, decisions, irregularities, devices, floor)
 

@@ -19,7 +19,8 @@ def clause_of(state: State, kind: type[cmd.Command]) -> str | None:
     part, _, name = kind.under.rpartition(".")
     procedure = state.rules.game.procedure
     holder: object = {"": procedure, "irregular": procedure.irregular}.get(part)
-    return getattr(holder or dealing_clauses(state), name)  # type: ignore[no-any-return]
+    cited: str | None = getattr(holder or dealing_clauses(state), name)
+    return cited
 
 
 def _of_step(

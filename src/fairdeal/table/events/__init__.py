@@ -18,15 +18,15 @@ from fairdeal.table.events import (
     two_people,
 )
 from fairdeal.table.events.base import Event as Event
-from fairdeal.table.events.cards import *  # noqa: F403
-from fairdeal.table.events.deal import *  # noqa: F403
-from fairdeal.table.events.decisions import *  # noqa: F403
-from fairdeal.table.events.devices import *  # noqa: F403
-from fairdeal.table.events.floor import *  # noqa: F403
-from fairdeal.table.events.seats import *  # noqa: F403
-from fairdeal.table.events.settlement import *  # noqa: F403
+from fairdeal.table.events.cards import *
+from fairdeal.table.events.deal import *
+from fairdeal.table.events.decisions import *
+from fairdeal.table.events.devices import *
+from fairdeal.table.events.floor import *
+from fairdeal.table.events.seats import *
+from fairdeal.table.events.settlement import *
 from fairdeal.table.events.settlement import RoundVoided as RoundVoided
-from fairdeal.table.events.two_people import *  # noqa: F403
+from fairdeal.table.events.two_people import *
 
 _CHAPTERS = (cards, seats, deal, decisions, settlement, two_people, devices, floor)
 

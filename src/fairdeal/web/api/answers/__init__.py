@@ -3,9 +3,9 @@
 The OpenAPI description is made of these types, so that nothing is answered that it does not say.
 """
 
-from fairdeal.web.api.answers.base import *  # noqa: F403
-from fairdeal.web.api.answers.office import *  # noqa: F403
-from fairdeal.web.api.answers.people import *  # noqa: F403
-from fairdeal.web.api.answers.rounds import *  # noqa: F403
-from fairdeal.web.api.answers.server import *  # noqa: F403
-from fairdeal.web.api.answers.tables import *  # noqa: F403
+from fairdeal.web.api.answers.base import *
+from fairdeal.web.api.answers.office import *
+from fairdeal.web.api.answers.people import *
+from fairdeal.web.api.answers.rounds import *
+from fairdeal.web.api.answers.server import *
+from fairdeal.web.api.answers.tables import *
