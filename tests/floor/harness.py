@@ -64,6 +64,10 @@ KEPT = {
     "sessions": "token",
     "house": "name",
     "exams": "exam",
+    "plays": "round, person",
+    "judged_rounds": "person, round",
+    "coach_help": "person, tbl, version",
+    "own_play": "person",
 }
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from web_client import PASSWORD, PATIENCE, Client, Server, play_round, problem
 
+from fairdeal.floor.log import schema
+
 OPTIONS = ("--pace", "0", "--clock", "0", "--no-bots")
 
 
@@ -196,7 +198,8 @@ def test_a_copy_of_an_older_version(server: Server, player: Client, tmp_path: Pa
         for column in ("skeleton", "folded"):
             database.execute(f"DROP INDEX people_by_{column}")
             database.execute(f"ALTER TABLE people DROP COLUMN {column}")
-        database.execute("DROP TABLE exams")
+        for name in ("exams", *schema.OWN_PLAY):
+            database.execute(f"DROP TABLE {name}")
         database.execute("DELETE FROM migrations WHERE number > 1")
         database.commit()
     for command in (("audit", "verify", "--db", old), ("backup", copy, "--db", old)):

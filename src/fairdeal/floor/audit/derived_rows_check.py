@@ -8,6 +8,8 @@ from fairdeal.floor.audit.findings import Finding, bytes_of, require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.share import Share
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.play_rows import players_of
+from fairdeal.floor.log.schema import has_plays
 from fairdeal.floor.log.seal import is_sealed, read_sealed
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
@@ -26,6 +28,7 @@ class DerivedRowsCheck:
         self._run = database.execute
         self.keys = 0
         self.rounds = 0
+        self._has_plays = has_plays(database)
         #: The snapshots that are not checked yet, by table and entry.
         self._snapshots: set[tuple[str, int]] = {
             (table, number)
@@ -54,6 +57,13 @@ class DerivedRowsCheck:
         require(
             rows == [right], "the row of the round that it ends is missing or differs from the log"
         )
+        if self._has_plays:
+            played = [] if void else [(one, leaf) for one in players_of(before)]
+            rows = self._run(
+                "SELECT person, leaf FROM plays WHERE round = ? ORDER BY person",
+                [round_id(table.id, number)],
+            )
+            require(rows == played, "the rows of who played in the round differ from the log")
 
     def check_snapshot(self, table: FoldedTable) -> None:
         """Check the snapshot after a table's last entry, if there is one."""

@@ -12,8 +12,10 @@ from fairdeal.errors import BadInputError, StoreError
 from fairdeal.floor.audit.integrity import check_hashes_and_ledger
 from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database, Value
+from fairdeal.floor.log.play_rows import write_all_plays
 from fairdeal.floor.log.schema import (
     fold_names,
+    has_plays,
     is_known,
     migrate,
     tables_of,
@@ -81,8 +83,7 @@ def restore(path: Path, url: str) -> int:
             try:
                 for name in tables_of(source):
                     _copy_rows(source, target, name)
-                fold_names(target)
-                write_skeletons(target)
+                _complete(source, target)
                 target.execute("UPDATE sessions SET expires = 0, seen = ?", [int(time.time())])
                 entries = check_hashes_and_ledger(target)
                 target.commit()
@@ -117,8 +118,7 @@ def _copy_to_sqlite(source: Database, path: str) -> None:
         target.begin()
         for name in tables_of(source):
             _copy_rows(source, target, name)
-        fold_names(target)
-        write_skeletons(target)
+        _complete(source, target)
         target.commit()
         source.rollback()
         # Without WAL the copy is one file, with no other files beside it.
@@ -143,6 +143,10 @@ _KEYS: Final = {
     "sessions": ("token",),
     "house": ("name",),
     "exams": ("exam",),
+    "plays": ("round", "person"),
+    "judged_rounds": ("person", "round"),
+    "coach_help": ("person", "tbl", "version"),
+    "own_play": ("person",),
 }
 #: The columns of each database table that are copied. `people.folded` and `people.skeleton` are
 #: computed again.
@@ -162,7 +166,19 @@ _COLUMNS: Final = {
     "house": "name, value",
     "exams": "exam, person, kind, role, game, place, made, done, summary, document, leaf, "
     "examiner, signed, passed",
+    "plays": "round, person, leaf",
+    "judged_rounds": "person, round, leaf, document",
+    "coach_help": "person, tbl, version",
+    "own_play": "person, since",
 }
+
+
+def _complete(source: Database, target: Database) -> None:
+    """Write what a copy computes again, and what a copy of an older version does not have."""
+    fold_names(target)
+    write_skeletons(target)
+    if not has_plays(source):
+        write_all_plays(target)
 
 
 def _copy_rows(source: Database, target: Database, name: str) -> None:

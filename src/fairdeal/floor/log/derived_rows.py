@@ -6,6 +6,7 @@ from typing import Final
 
 from fairdeal.errors import FairdealError, LogError
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.play_rows import PLAY, players_of
 from fairdeal.floor.log.seal import read_sealed, write_sealed
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.live_table import LiveTable
@@ -66,7 +67,11 @@ def _write_round(store: Store, live: LiveTable, before: State, entry: Entry, lea
     number, (first, due) = before.rounds + 1, live.end_round(entry.number)
     void = int(voided(entry.events) is not None)
     row = (live.id, number, first, entry.number, leaf, entry.time, void)
-    store.queue_row(_ROUND, (round_id(live.id, number), *row))
+    name = round_id(live.id, number)
+    store.queue_row(_ROUND, (name, *row))
+    if not void:
+        for player in players_of(before):
+            store.queue_row(PLAY, (name, player, leaf))
     if due:
         state = write_state(live.state).decode()
         store.queue_row(_SNAPSHOT, (live.id, entry.number, live.state.version, "", state))

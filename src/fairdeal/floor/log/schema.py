@@ -3,9 +3,11 @@
 Three database tables are append-only: the log (`entries`), the ledger (`transfers`) and the saved
 hashes of the log's tree (`nodes`). Triggers refuse every other change on both databases, and on
 PostgreSQL the server's role lacks the right as well. The other tables hold either what follows
-from the log and is often needed (`balances`, `rounds`, `moments`, `snapshots`, `keys`, `tables`),
-or what is no part of the log: people and sessions, of which the log has digests, exams, and the
-secrets of decks in play (`sealed`).
+from the log and is often needed (`balances`, `rounds`, `plays`, `moments`, `snapshots`, `keys`,
+`tables`),
+or what is no part of the log: people and sessions, of which the log has digests, exams, people's
+statistics of their own play (`judged_rounds`, `coach_help`, `own_play`), and the secrets of decks
+in play (`sealed`).
 """
 
 import sqlite3
@@ -14,10 +16,13 @@ from typing import Final, TypeAlias
 
 from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.play_rows import write_all_plays
 from fairdeal.floor.log.postgres import SERVER_ROLE, Postgres
 from fairdeal.floor.log.sqlite import MEMORY, SQLite
 from fairdeal.floor.people.names import fold_name, skeleton
 
+#: Who played in which round, and what people may delete of it.
+OWN_PLAY: Final = ("plays", "judged_rounds", "coach_help", "own_play")
 #: One step of a migration: a statement, or a function for what no statement can do.
 Step: TypeAlias = str | Callable[[Database], None]
 
@@ -38,10 +43,21 @@ def write_skeletons(database: Database) -> None:
 
 def grant_exams(database: Database) -> None:
     """Let the server's role of an older PostgreSQL database use the exams."""
+    _grant(database, "exams")
+
+
+def grant_own_play(database: Database) -> None:
+    """Let the server's role of an older PostgreSQL database use people's statistics of their
+    play.
+    """
+    _grant(database, ", ".join(OWN_PLAY))
+
+
+def _grant(database: Database, tables: str) -> None:
     if isinstance(database, Postgres) and database.execute(
         "SELECT 1 FROM pg_roles WHERE rolname = ?", [SERVER_ROLE]
     ):
-        database.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON exams TO {SERVER_ROLE}")
+        database.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {tables} TO {SERVER_ROLE}")
 
 
 #: All migrations in order. A migration that was released is never changed.
@@ -153,6 +169,31 @@ MIGRATIONS: Final[tuple[tuple[Step, ...], ...]] = (
     ),
     # The log tells of every session from here on. Those of before end.
     ("UPDATE sessions SET expires = 0",),
+    # Who played in which round follows from the log. What the other three hold a person may delete:
+    # rounds with what the lab says of their decisions, decisions that the coach helped with, and
+    # the leaf from which on a person's rounds count.
+    (
+        """CREATE TABLE plays (
+            round TEXT NOT NULL,
+            person TEXT NOT NULL,
+            leaf BIGINT NOT NULL,
+            PRIMARY KEY (round, person))""",
+        "CREATE INDEX plays_by_person ON plays (person, leaf)",
+        """CREATE TABLE judged_rounds (
+            person TEXT NOT NULL,
+            round TEXT NOT NULL,
+            leaf BIGINT NOT NULL,
+            document TEXT NOT NULL,
+            PRIMARY KEY (person, round))""",
+        """CREATE TABLE coach_help (
+            person TEXT NOT NULL,
+            tbl TEXT NOT NULL,
+            version BIGINT NOT NULL,
+            PRIMARY KEY (person, tbl, version))""",
+        "CREATE TABLE own_play (person TEXT PRIMARY KEY, since BIGINT NOT NULL)",
+        write_all_plays,
+        grant_own_play,
+    ),
 )
 
 #: The number of the migration from which on the log tells of every session.
@@ -166,9 +207,10 @@ REFUSED: Final = "the log and the ledger are only ever added to"
 OTHERS: Final = (
     *("balances", "keys", "tables", "moments", "rounds", "sealed", "snapshots"),
     *("people", "sessions", "house", "exams"),
+    *OWN_PLAY,
 )
-#: How many migrations a database has that has exams.
-_EXAMS_SINCE: Final = 4
+#: How many migrations a database has that has these tables.
+_SINCE: Final = {"exams": 4, **dict.fromkeys(OWN_PLAY, 6)}
 
 
 def migrate(database: Database) -> int:
@@ -220,8 +262,13 @@ def schema_of(database: Database) -> dict[tuple[str, str], str]:
 
 def tables_of(database: Database) -> tuple[str, ...]:
     """Return the database tables with content of a database, which may be an older one."""
-    others = OTHERS if _done(database) >= _EXAMS_SINCE else OTHERS[:-1]
-    return (*APPEND_ONLY, *others)
+    done = _done(database)
+    return (*APPEND_ONLY, *(name for name in OTHERS if _SINCE.get(name, 0) <= done))
+
+
+def has_plays(database: Database) -> bool:
+    """Return whether a database tells who played in which round."""
+    return _done(database) >= _SINCE["plays"]
 
 
 def trigger_name(table: str) -> str:

@@ -1,10 +1,11 @@
 """The finished rounds of a floor as rows of `fairdeal-round-1`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from fairdeal import __version__
 from fairdeal.cards import Card, cards_text
 from fairdeal.floor.log.store import Store
+from fairdeal.floor.people.own_play import PlayedRound
 from fairdeal.floor.tables.history import state_at
 from fairdeal.simulate.history import SCHEMA, RoundRow, WagerRow
 from fairdeal.table import events as ev
@@ -26,13 +27,23 @@ def round_rows(store: Store, day: int | None = None) -> Iterator[RoundRow]:
         "SELECT round, tbl, number, first, last, ended FROM rounds WHERE void = 0 ORDER BY leaf"
     )
     for round_id, table, number, first, last, ended in found:
-        if day is not None and ended // _SECONDS_OF_A_DAY != day:
-            continue
-        (opening,) = store.entries(table, last=0)
-        before = state_at(store, opening.body, table, first - 1)
-        texts = (one.body for one in store.entries(table, first=first, last=last))
-        entries = (one.entry for one in read_entries(before, texts))
-        yield from _rows(list(walk_entries(before, entries)), round_id, table, number, ended)
+        if day is None or ended // _SECONDS_OF_A_DAY == day:
+            yield from _rows(_changes(store, table, first, last), round_id, table, number, ended)
+
+
+def rows_of_player(store: Store, player: str, rounds: Iterable[PlayedRound]) -> Iterator[RoundRow]:
+    """Yield the rows of one player in some rounds, a row for each box."""
+    for one in rounds:
+        changes = _changes(store, one.table, one.first, one.last)
+        rows = _rows(changes, one.round, one.table, one.number, one.ended)
+        yield from (row for row in rows if row.player == player)
+
+
+def _changes(store: Store, table: str, first: int, last: int) -> list[Change]:
+    (opening,) = store.entries(table, last=0)
+    before = state_at(store, opening.body, table, first - 1)
+    texts = (one.body for one in store.entries(table, first=first, last=last))
+    return list(walk_entries(before, (one.entry for one in read_entries(before, texts))))
 
 
 def _rows(

@@ -27,8 +27,10 @@ class LabWorker:
         self._numbers = count()
         self._started = False
 
-    async def submit(self, compute: Callable[[], T]) -> T:
-        """Return the result of a computation, when it has ended."""
+    async def submit(self, compute: Callable[[], T], *, last: bool = False) -> T:
+        """Return the result of a computation, when it has ended; `last` is after all that is asked
+        for meanwhile.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
 
@@ -41,7 +43,7 @@ class LabWorker:
             else:
                 _in_loop(loop, future, lambda: future.set_result(result))
 
-        self.enqueue(run)
+        self.enqueue(run, last=last)
         return await future
 
     def enqueue(self, task: Callable[[], None], *, last: bool = False) -> None:

@@ -9,6 +9,7 @@ from fairdeal.web.pages.console.routes import ask_preview, deal, deal_live
 from fairdeal.web.pages.games.ask import ask
 from fairdeal.web.pages.games.routes import game_page, games_page
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
+from fairdeal.web.pages.me.routes import forget, me
 from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
 from fairdeal.web.pages.office.routes import acknowledge, office, report_page, sign
 from fairdeal.web.pages.offline import manifest, service_worker
@@ -33,7 +34,7 @@ from fairdeal.web.pages.sign_in.routes import (
     sign_in_form,
     sign_out,
 )
-from fairdeal.web.pages.table.coach import card, coach, last
+from fairdeal.web.pages.table.coach import card, coach, helped, last
 from fairdeal.web.pages.table.feed import live
 from fairdeal.web.pages.table.routes import table
 from fairdeal.web.pages.train.routes import review, train
@@ -45,6 +46,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     WebSocketRoute("/tables/{table}/live", live),
     Route("/tables/{table}/coach", coach, methods=["GET"]),
     Route("/tables/{table}/coach/last", last, methods=["GET"]),
+    Route("/tables/{table}/coach/helped", helped, methods=["POST"]),
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
     Route("/r/{round}", replay, methods=["GET"]),
     Route("/r/{round}/best", best, methods=["GET"]),
@@ -55,6 +57,8 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/sw.js", service_worker, methods=["GET"]),
     Route("/train", train, methods=["GET"]),
     Route("/train/review", review, methods=["POST"]),
+    Route("/me", me, methods=["GET"]),
+    Route("/me/forget", forget, methods=["POST"]),
     Route("/verify", verify, methods=["GET"]),
     Route("/school", school, methods=["GET"]),
     Route("/school/begin", begin, methods=["POST"]),

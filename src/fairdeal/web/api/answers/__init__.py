@@ -5,6 +5,7 @@ The OpenAPI description is made of these types, so that nothing is answered that
 
 from fairdeal.web.api.answers.base import *
 from fairdeal.web.api.answers.office import *
+from fairdeal.web.api.answers.own_play import *
 from fairdeal.web.api.answers.people import *
 from fairdeal.web.api.answers.rounds import *
 from fairdeal.web.api.answers.server import *

@@ -4,6 +4,7 @@ from typing import Final
 
 from fairdeal.web.api import answers, bodies
 from fairdeal.web.api.operations import Operation
+from fairdeal.web.api.own_play import forget_play, list_own_rounds, show_own_play
 from fairdeal.web.api.people import (
     add_chips,
     add_guest,
@@ -55,5 +56,19 @@ OPERATIONS: Final = (
         body=bodies.NewPasswordBody,
         session=True,
         errors=(*ACT, 429),
+    ),
+    Operation(
+        "GET", "/api/me/play", show_own_play, answers.OwnPlay, session=True, errors=(*READ, 429)
+    ),
+    Operation(
+        "GET",
+        "/api/me/rounds",
+        list_own_rounds,
+        session=True,
+        errors=(*READ, 429),
+        media=("application/x-ndjson",),
+    ),
+    Operation(
+        "POST", "/api/me/play/forget", forget_play, status=204, session=True, errors=(*ANY, 403)
     ),
 )

@@ -7,7 +7,7 @@ be shown at once.
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -44,11 +44,23 @@ class JudgedStep(ScenePart, frozen=True):
     late: bool = False
 
 
-class _Made(ScenePart, frozen=True):
+class MadeDecision(NamedTuple):
+    """A decision of a round: its step, the state before it, its event, and the values it had."""
+
     n: int
     before: State
     event: Any
-    version: int
+    decision: Decision
+
+    @property
+    def late(self) -> bool:
+        """Return whether the clock decided because the player's time ran out."""
+        return getattr(self.event, "cause", "player") == "clock"
+
+    @property
+    def version(self) -> int:
+        """Return the table's version after the decision."""
+        return self.before.version + 1
 
 
 def best_play(record: Mapping[str, Any]) -> tuple[JudgedStep, ...]:
@@ -75,20 +87,12 @@ class _Key:
 
 @lru_cache(maxsize=256)
 def _judge(key: _Key) -> tuple[JudgedStep, ...]:
-    walk = RecordWalk(key.record)
-    made = [
-        _Made(number, state, event, state.version + 1)
-        for number, one in enumerate(walk, 1)
-        for state, event in one.events
-        if _decides(state, event)
-    ]
-    decisions = _decisions(walk.rules, made)
     judged = []
-    for one, decision in zip(made, decisions, strict=True):
+    for one in made_decisions(RecordWalk(key.record)):
         seat = one.event.seat
-        found = verdict_on(one.version, one.before, one.event, seat, decision)
+        found = verdict_on(one.version, one.before, one.event, seat, one.decision)
         name = one.before.seats[seat].name
-        if getattr(one.event, "cause", "player") == "clock":
+        if one.late:
             words = f"time ran out: {found.words}"
             judged.append(
                 JudgedStep(
@@ -112,12 +116,25 @@ def _judge(key: _Key) -> tuple[JudgedStep, ...]:
     return tuple(judged)
 
 
-def _decisions(rules: Rules, made: Sequence[_Made]) -> list[Decision]:
+def made_decisions(walk: RecordWalk, player: str | None = None) -> list[MadeDecision]:
+    """Return every decision of a round with its values, in order; those of one player, if named."""
+    made = [
+        (number, state, event)
+        for number, one in enumerate(walk, 1)
+        for state, event in one.events
+        if _decides(state, event)
+        and (player is None or state.seats[getattr(event, "seat", 0)].player == player)
+    ]
+    decisions = _decisions(walk.rules, [(state, event) for _, state, event in made])
+    return [MadeDecision(*one, decision) for one, decision in zip(made, decisions, strict=True)]
+
+
+def _decisions(rules: Rules, made: Sequence[tuple[State, Any]]) -> list[Decision]:
     """Return the values at each decision, under the payout limit at the stake of its seat. Those
     under one limit are answered together, which is faster.
     """
-    limits = [seat_limit(one.before, one.event.seat) for one in made]
-    situations = [situation_of(one.before, one.event.seat) for one in made]
+    limits = [seat_limit(state, event.seat) for state, event in made]
+    situations = [situation_of(state, event.seat) for state, event in made]
     found: dict[int, Decision] = {}
     for limit in dict.fromkeys(limits):
         places = [place for place, other in enumerate(limits) if other == limit]

@@ -80,7 +80,7 @@ export class Coach {
     const advice = this.#advice ?? (await this.#prepare());
     if (!advice) return;
     this.#shown = true;
-    this.helped = true;
+    this.#helps();
     const equal = advice.equal ? " Several choices are equal." : "";
     readAloud(`Best: ${advice.best}.${equal} ${lineWords(advice.line)}`);
     this.#draw();
@@ -130,10 +130,18 @@ export class Coach {
     const cost = this.#advice?.costs[key] ?? 0;
     if (!settings.warn || !cost || this.#shown || this.#warned === key) return false;
     this.#warned = key;
-    this.helped = true;
+    this.#helps();
     readAloud(this.#warning(), true);
     this.#draw();
     return true;
+  }
+
+  /** Notes, here and for the player's statistics, that this decision does not count as known. */
+  #helps() {
+    if (this.helped) return;
+    this.helped = true;
+    const body = { version: this.#advice?.version };
+    requestJson(`/tables/${this.#table}/coach/helped`, body).catch(() => null);
   }
 
   #warning() {

@@ -5,12 +5,13 @@ forbid aids at live tables.
 """
 
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.floor.people.own_play import note_help
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.lab.card_lines.line import CardLine, card_line
 from fairdeal.lab.decisions.best_player import situation_of
@@ -27,7 +28,7 @@ from fairdeal.rulebook.situation import Situation
 from fairdeal.table.state import DECISIONS
 from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import required_person, service_of
+from fairdeal.web.http.request import read_body, required_person, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.strategy_sheet import strategy_sheet
 
@@ -73,6 +74,25 @@ async def card(request: Request) -> Response:
     table = _at_practice(request)
     found = await LAB_WORKER.submit(lambda: strategy_sheet(table.state.rules))
     return _answer(found)
+
+
+class Help(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The version of the table at which the coach showed values or warned."""
+
+    version: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+async def helped(request: Request) -> Response:
+    """Note that the coach helped with the decision that is open: it will not count as known."""
+    table, person = _at_practice(request), required_person(request)
+    try:
+        told = msgspec.json.decode(await read_body(request), type=Help)
+    except msgspec.DecodeError as error:
+        raise Problem(400, "malformed", f"no version: {error}") from None
+    if told.version <= table.state.version and own_seats(table.state, table.viewer(person)):
+        service = service_of(request)
+        await service.submit(lambda floor: note_help(floor, person.id, table.id, told.version))
+    return Response(status_code=204)
 
 
 def _answer(value: Any) -> Response:

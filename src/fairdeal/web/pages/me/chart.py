@@ -1,0 +1,94 @@
+"""The drawing of results over time: the line, what was expected, and the band of luck around it."""
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from fairdeal.office.expectation import BANDS
+from fairdeal.rulebook.money import dollars
+from fairdeal.web.own_play.luck import Luck
+
+WIDTH: Final = 720
+HEIGHT: Final = 320
+#: The most points of a line, and of the edge of a band.
+MOST_POINTS: Final = 240
+#: Words at the left stand so far apart.
+LEAST_APART: Final = 40
+
+
+class Band(NamedTuple):
+    """A band: how many percent of normal results it holds, and the corners of its shape."""
+
+    percent: int
+    corners: str
+
+
+class Chart(NamedTuple):
+    """The drawing, from the widest band to the narrowest; `rounds` at the right end."""
+
+    rounds: int
+    bands: tuple[Band, ...]
+    mean: str
+    path: str
+    now: tuple[float, float]
+    zero: float
+    #: Amounts at the left, with their heights.
+    marks: tuple[tuple[float, str], ...]
+
+
+def chart_of(luck: Luck) -> Chart:
+    """Return the drawing. Mean and deviation are exact at every point that is drawn."""
+    count = len(luck.path)
+    places = [0, *_spread(count)]
+    means = [0.0, *map(float, luck.means)]
+    wide = [0.0, *(sqrt(float(one)) for one in luck.variances)]
+    path = [0, *luck.path]
+    most = max(BANDS.values())
+    heights = [path[at] for at in places]
+    low = min(0.0, *heights, *(means[at] - most * wide[at] for at in places))
+    high = max(0.0, *heights, *(means[at] + most * wide[at] for at in places))
+    room = (high - low) * 0.05 or 1
+    low, high = low - room, high + room
+
+    def height(cents: float) -> float:
+        return round(HEIGHT * (high - cents) / (high - low), 1)
+
+    def place(at: int, cents: float) -> tuple[float, float]:
+        return round(WIDTH * at / count, 1), height(cents)
+
+    bands = []
+    for percent, width in sorted(BANDS.items(), reverse=True):
+        upper = [place(at, means[at] + width * wide[at]) for at in places]
+        lower = [place(at, means[at] - width * wide[at]) for at in reversed(places)]
+        bands.append(Band(percent, _points([*upper, *lower])))
+    edges = [means[count] + sign * most * wide[count] for sign in (-1, 1)]
+    amounts = [0, path[count], *(round(one / 100) * 100 for one in edges)]
+    return Chart(
+        count,
+        tuple(bands),
+        _points(place(at, means[at]) for at in places),
+        _points(place(at, path[at]) for at in places),
+        place(count, path[count]),
+        height(0),
+        tuple(_apart((height(one), dollars(one)) for one in amounts)),
+    )
+
+
+def _spread(count: int) -> Sequence[int]:
+    """Return places from 1 to a number, all of them or so many as are drawn."""
+    if count <= MOST_POINTS:
+        return range(1, count + 1)
+    return [1 + round(step * (count - 1) / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]
+
+
+def _points(places: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in places)
+
+
+def _apart(marks: Iterable[tuple[float, str]]) -> Iterable[tuple[float, str]]:
+    """Yield the marks that do not cover one that came before."""
+    kept: list[float] = []
+    for height, words in marks:
+        if all(abs(height - one) >= LEAST_APART for one in kept):
+            kept.append(height)
+            yield height, words
