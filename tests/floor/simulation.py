@@ -4,8 +4,8 @@ The seed decides the clock, the network, the disk and the people. Requests are l
 after they were obeyed, come twice, and come late; the disk is slow, is full, fails twice, fails
 at a commit that did or did not reach it; the process dies between two statements; the clock
 jumps. Whoever plays holds on to his or her key until there is an answer. Now and then somebody goes
-away for a while, and comes back, and dealers relieve each other in the middle of a round. No stake
-is lost to an outage, an absence or a relief alone.
+away for a while, and comes back, and dealers relieve each other in the middle of a round. One table
+is dealt from real cards. No stake is lost to an outage, an absence or a relief alone.
 """
 
 import random
@@ -22,9 +22,11 @@ from unittest.mock import patch
 from crowd import Document, Guest, Message, Request, nonsense, played, written
 from faulty_disk import Disk, FaultyDatabase, Killed
 from floor_auditor import Auditor
-from harness import move_chips, works
+from harness import RIDE, move_chips, rules_of, works
 from linked import linked_rules, lucky
+from real_cards import REAL
 
+from fairdeal.cards import card_text
 from fairdeal.errors import (
     BadInputError,
     FairdealError,
@@ -53,7 +55,10 @@ from fairdeal.floor.writer import Job, Writer
 from fairdeal.play.session import digest_of
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
-from fairdeal.table.state import OPEN, moment
+from fairdeal.table.commands import Command
+from fairdeal.table.questions import TAKES_CARDS, cards_needed
+from fairdeal.table.real_cards import deals_real_cards
+from fairdeal.table.state import OPEN, State, moment
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
 
@@ -94,7 +99,8 @@ class Evening:
         self.unchecked = 0.0
         self.floor, self.writer = self._open()
         self.floor.begin()
-        for rules in (*sample_rules(), linked_rules("North"), linked_rules("South", bots=1)):
+        linked = (linked_rules("North"), linked_rules("South", bots=1))
+        for rules in (*sample_rules(), *linked, rules_of(RIDE + REAL)):
             self.floor.automatic_dealer.run_due_steps(open_table(self.floor, rules, HOUSE))
         self.staff = {
             role: works(self.floor, str(role), role) for role in (DEALER, FLOOR, OPERATOR)
@@ -463,10 +469,21 @@ class Evening:
                 if command is None:
                     break
                 who = boss if DEALER not in command.given_by else dealer
-                self._deliver([Request(who, table, command_document(command), key)])
+                self._deliver([Request(who, table, self._named(live.state, command), key)])
             live = self.floor.tables[table]
             if live.stopped is not None:
                 break
+
+    def _named(self, state: State, command: Command) -> Document:
+        """A command; at a table of real cards with cards of the deck, now and then one too few."""
+        document = command_document(command)
+        if not deals_real_cards(state.rules) or type(command) not in TAKES_CARDS:
+            return document
+        left = sorted(state.rules.game.deck.each - state.out)
+        needed = cards_needed(state, command) - (self.chance.random() < 0.02)
+        named = [card_text(card) for card in self.chance.sample(left, needed)]
+        self.told["real cards"] += len(named)
+        return {**document, "cards": named}
 
     # The whole
 

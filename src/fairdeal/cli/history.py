@@ -18,7 +18,7 @@ from fairdeal.cli.options import (
     RulesFile,
     parse_meters,
 )
-from fairdeal.cli.output import json_text, print_json
+from fairdeal.cli.output import print_json
 from fairdeal.cli.serve import Db
 from fairdeal.cli.simulate import rules_of_run
 from fairdeal.english import quoted
@@ -29,6 +29,7 @@ from fairdeal.rulebook.money import UNITS
 from fairdeal.simulate.history import RoundRow, json_schema, read_lines, write_lines
 from fairdeal.simulate.lazy import read_parquet, write_parquet
 from fairdeal.simulate.records import simulated_record
+from fairdeal.wire.json import json_text
 
 _FIRST_DAY = date(1970, 1, 1)
 
