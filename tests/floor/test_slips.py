@@ -38,6 +38,19 @@ def register(house: Harness) -> dict[str, Cell]:
     return {one.name: cell for one, cell in zip(report.columns, report.rows[0], strict=True)}
 
 
+@pytest.mark.clause("COMAR 36.05.03.04N", "COMAR 36.05.03.04O", "COMAR 36.05.03.05O")
+@pytest.mark.clause(
+    "COMAR 36.05.03.04P(1)",
+    "COMAR 36.05.03.04P(2)",
+    "COMAR 36.05.03.04P(3)",
+    "COMAR 36.05.03.04P(4)",
+)
+@pytest.mark.clause(
+    "COMAR 36.05.03.05P(1)",
+    "COMAR 36.05.03.05P(2)",
+    "COMAR 36.05.03.05P(3)",
+    "COMAR 36.05.03.05P(4)",
+)
 @pytest.mark.parametrize("fill", [True, False])
 def test_five_people_sign_a_slip_at_their_own_moments(pit: Pit, *, fill: bool) -> None:
     bank, carrier, fay = (pit.works(name, FLOOR) for name in ("bea", "carl", "fay"))
@@ -93,6 +106,9 @@ def test_the_automatic_pair_is_marked_so(tmp_path: Path) -> None:
     house.close()
 
 
+@pytest.mark.clause(
+    "COMAR 36.05.03.04H(3)", "COMAR 36.05.03.04S", "COMAR 36.05.03.05I(3)", "COMAR 36.05.03.05R"
+)
 def test_a_void_slip_stays_with_its_signatures(pit: Pit) -> None:
     asked = pit.ask(pit.fred)
     sign(pit, pit.olga, asked, "chip bank")
@@ -100,6 +116,16 @@ def test_a_void_slip_stays_with_its_signatures(pit: Pit) -> None:
     row = register(pit.house)
     assert (row["state"], str(row["chip_bank"]).split(",")[0]) == ("void", "operator")
     assert row["carrier"] == row["floorperson"] == ""
+
+
+@pytest.mark.clause("COMAR 36.05.03.04H(2)", "COMAR 36.05.03.05I(2)")
+def test_serial_numbers_follow_the_order_of_the_requests(pit: Pit) -> None:
+    serials = [pit.ask(pit.fred, fill=fill) for fill in (True, False, True, True, False)]
+    numbers = [int(one.rpartition("-")[2]) for one in serials]
+    assert numbers == sorted(set(numbers))
+    book = Book().read(pit.house.floor.store)
+    rows = make_report("fills-and-credits", book, read_scope(book)).rows
+    assert [row[0] for row in rows] == serials, "each is in the register, in its order"
 
 
 def test_the_audit_finds_a_line_that_one_person_signs_twice(tmp_path: Path) -> None:

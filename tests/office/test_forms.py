@@ -128,11 +128,36 @@ def test_an_error_notification_and_its_incident_are_papers(pit: Pit, tmp_path: P
     assert "it lay under the shoe" in text_of(made, tmp_path)
 
 
-@pytest.mark.clause("COMAR 36.05.03.04C")
-@pytest.mark.clause("COMAR 36.05.03.04K")
-@pytest.mark.clause("COMAR 36.05.03.04L")
-@pytest.mark.clause("COMAR 36.05.03.05C")
-@pytest.mark.clause("COMAR 36.05.03.05L")
+@pytest.mark.clause(
+    "COMAR 36.05.03.04C(1)",
+    "COMAR 36.05.03.04F(2)",
+    "COMAR 36.05.03.04G",
+    "COMAR 36.05.03.04H(1)",
+    "COMAR 36.05.03.04L",
+)
+@pytest.mark.clause(
+    "COMAR 36.05.03.04K(1)",
+    "COMAR 36.05.03.04K(2)",
+    "COMAR 36.05.03.04K(3)",
+    "COMAR 36.05.03.04K(4)",
+    "COMAR 36.05.03.04K(5)",
+    "COMAR 36.05.03.04K(6)",
+)
+@pytest.mark.clause(
+    "COMAR 36.05.03.05C(1)",
+    "COMAR 36.05.03.05G(2)",
+    "COMAR 36.05.03.05H",
+    "COMAR 36.05.03.05I(1)",
+    "COMAR 36.05.03.05M",
+)
+@pytest.mark.clause(
+    "COMAR 36.05.03.05L(1)",
+    "COMAR 36.05.03.05L(2)",
+    "COMAR 36.05.03.05L(3)",
+    "COMAR 36.05.03.05L(4)",
+    "COMAR 36.05.03.05L(5)",
+    "COMAR 36.05.03.05L(6)",
+)
 @pytest.mark.parametrize("kind", ["fill", "credit"])
 def test_a_slip_has_its_serial_number_and_each_signature(
     pit: Pit, tmp_path: Path, kind: str
@@ -144,14 +169,21 @@ def test_a_slip_has_its_serial_number_and_each_signature(
     assert request.amounts == (("500", 1, 500_00), ("25", 1, 25_00))
     slip = form(pit.house, kind, asked)
     assert len(slip.waits_for) == 4
+    prepared = datetime.fromtimestamp(pit.house.time, UTC)
+    for made in (request, slip):
+        told = fields(made)
+        assert (told["Serial number"], told["Table"], told["Shift"]) == (asked, "t1", "day")
+        assert told["Gaming day"] == prepared.date().isoformat()
+        assert told["Time (UTC)"] == f"{prepared:%Y-%m-%d %H:%M:%S}"
+        assert told["Amount"] == "$525.00"
     for who, line in ((bank, "chip bank"), (carrier, "carrier"), (pit.dora, "dealer")):
         pit.house.ask(lambda floor: sign_slip(floor, who, "t1", asked, line))  # noqa: B023 - at once
         pit.house.time += 60
     pit.confirm(fay, asked)
     slip = form(pit.house, kind, asked)
     by = signed(slip)
-    told = [by[one] for one in ("Chip bank", "Carrier", "Dealer at the table")]
-    assert told == ["bea", "carl", "dealer"]
+    names = [by[one] for one in ("Chip bank", "Carrier", "Dealer at the table")]
+    assert names == ["bea", "carl", "dealer"]
     assert by["Floorperson at the table"] == "fay"
     assert len({line.time for line in slip.lines}) == 4, "each at its own moment"
     paper = text_of(slip, tmp_path)
