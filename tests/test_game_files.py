@@ -17,6 +17,7 @@ from web_client import Server
 from fairdeal.cli import app
 from fairdeal.games import GAMES, NAMES, registered
 from fairdeal.rulebook.rules import house_rules
+from fairdeal.simulate.strategies import BEST
 from fairdeal.web.live.bot_play import BotAdvisor
 from fairdeal.wire.games import load
 from fairdeal.wire.rules import rules_document
@@ -186,6 +187,6 @@ def test_bots_do_not_wait_for_the_general_solver() -> None:
     with registered():
         (game,) = load(FILE)
         advisor = BotAdvisor()
-        advisor._load("key", house_rules(game))
+        advisor._load("key", BEST, house_rules(game))
         assert advisor._players == {}
         assert rules_document(house_rules(game))["game"] == game.name

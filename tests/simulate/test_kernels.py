@@ -136,6 +136,7 @@ CASES = {
         8,
     ),
     "pennsylvania": (PA, 12),
+    "double-draw": (DD, 12),
     **{path.stem: (rules_of(path), 12) for path in sorted(RULES.glob("*.toml"))},
 }
 
@@ -149,16 +150,14 @@ def test_best_play_round_for_round(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("strategy", ["always", "never"])
+@pytest.mark.parametrize("strategy", ["always", "never", "cautious"])
 def test_simple_play_round_for_round(case: str, strategy: str) -> None:
     rules, _ = CASES[case]
-    if rules.game.name == "double-draw":
-        pytest.skip("its kernel is solved first: see the slow test")
     agree(settings_of(rules, strategy), 25, first=2**33)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("strategy", ["best", "always", "never"])
+@pytest.mark.parametrize("strategy", ["best", "always", "never", "cautious"])
 @pytest.mark.parametrize("bonus", ["A", "B"])
 def test_double_draw_round_for_round(strategy: str, bonus: str) -> None:
     agree(settings_of(with_tables(DD, bonus=bonus), strategy), 300)
@@ -242,7 +241,7 @@ def test_compiled_words_are_the_published_ones() -> None:
 def test_what_a_kernel_refuses() -> None:
     seven = replace(RET, readings={**RET.readings, "progressive-hand": "best-of-seven"})
     assert "side bet" in (refusal(settings_of(seven, "best")) or "")
-    assert "cautious" in (refusal(settings_of(LIR, "cautious")) or "")
+    assert "best-seen-1" in (refusal(settings_of(LIR, "best-seen-1")) or "")
     full = run_settings(LIR, 5_000, 1, strategies=("best",) * 7)
     assert choose_engine(full) == TABLE
     with pytest.raises(BadInputError, match="one seat"):

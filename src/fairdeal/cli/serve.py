@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -11,7 +11,12 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.house import read_house
 from fairdeal.floor.log.seal import default_key_file
+from fairdeal.games import GAMES
+from fairdeal.simulate.strategies import SeatStrategies
 from fairdeal.web import start
+
+#: The seats of the largest table.
+_SEATS: Final = max(game.seats for game in GAMES)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -124,6 +129,14 @@ def serve(
         ),
     ] = 20,
     no_bots: Annotated[bool, typer.Option("--no-bots", help="Seat no bots.")] = False,
+    bot_strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="How bots play: best, card, always, never, cautious or module:function; "
+            "SEAT=NAME for one seat. May be repeated.",
+        ),
+    ] = None,
     password_file: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Read the first operator's password from this file."),
@@ -172,5 +185,6 @@ def serve(
         house=None if house is None else read_house(house),
         differing=differing,
         lab=lab,
+        bot_strategies=SeatStrategies.parse(bot_strategy or [], "--bot-strategy", _SEATS),
         say=typer.echo,
     )

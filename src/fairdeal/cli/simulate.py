@@ -23,8 +23,6 @@ from fairdeal.cli.options import (
 )
 from fairdeal.cli.output import TerminalProgress, console, print_json
 from fairdeal.cli.simulation_text import print_simulation
-from fairdeal.english import quoted
-from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import UNITS
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.engines import choose_engine, engine_of
@@ -36,7 +34,7 @@ from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.simulation import new_seed
-from fairdeal.simulate.strategies import BEST
+from fairdeal.simulate.strategies import SeatStrategies
 from fairdeal.simulate.workers import Workers
 
 
@@ -165,7 +163,12 @@ def simulate(
         rules_of_run(chosen),
         rounds,
         new_seed() if seed is None else seed_number(seed),
-        strategies=_strategies(strategy or [], players),
+        strategies=tuple(
+            map(
+                SeatStrategies.parse(strategy or [], "--strategy", players).of,
+                range(1, players + 1),
+            )
+        ),
         bets={
             name: parse_dollars(value, name) for name, value in parse_pairs(bet, "--bet").items()
         },
@@ -217,22 +220,6 @@ def rules_of_run(chosen: GameOptions) -> Rules:
         paytables={**chosen.table.paytables, **chosen.paytables},
         readings=chosen.readings,
     )
-
-
-def _strategies(options: list[str], players: int) -> tuple[str, ...]:
-    """Return the strategy of each seat: `NAME` is for all, `SEAT=NAME` for one."""
-    common, by_seat = BEST, {}
-    for option in options:
-        seat, equals, name = option.partition("=")
-        if not equals:
-            common = option
-        elif not seat.isdigit() or not 1 <= int(seat) <= players:
-            raise BadInputError(
-                f"--strategy SEAT=NAME has a seat from 1 to {players}, not {quoted(seat)}"
-            )
-        else:
-            by_seat[int(seat)] = name
-    return tuple(by_seat.get(seat, common) for seat in range(1, players + 1))
 
 
 def _played(

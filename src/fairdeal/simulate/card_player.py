@@ -29,6 +29,10 @@ class CardPlayer:
     def _card(self) -> StrategyCard:
         return strategy_card(self._rules)
 
+    def load(self) -> None:
+        """Read the card, which takes seconds where it has to be computed."""
+        _ = self._card
+
     def command(self, state: State) -> cmd.Command:
         """Return the command of the seat whose turn it is."""
         seat = state.turn

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeAlias
 
 from fairdeal.api.choices import (
     Dollars,
@@ -21,8 +22,11 @@ from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import Progress, simulate_rounds
 from fairdeal.simulate.settings import run_settings
-from fairdeal.simulate.strategies import BEST
+from fairdeal.simulate.strategies import BEST, Player, Strategy, name_of
 from fairdeal.simulate.workers import Workers
+
+#: A strategy by its name, as a value, or as a function from a table's state to a command.
+SomeStrategy: TypeAlias = str | Strategy | Player
 
 
 def simulate(
@@ -31,7 +35,7 @@ def simulate(
     *,
     seed: int | str | None = None,
     players: int = 1,
-    strategy: str | Sequence[str] = BEST,
+    strategy: SomeStrategy | Sequence[SomeStrategy] = BEST,
     bets_dollars: Mapping[str, Dollars] | None = None,
     session: int = 1_000,
     bankroll_dollars: Dollars | None = None,
@@ -49,11 +53,12 @@ def simulate(
 ) -> Simulation:
     """Play rounds of a game and compare what came with the exact figures.
 
-    `strategy` is one for all seats, or one for each. `bets_dollars` are the bets of every seat:
-    `main` is one base bet. `workers` is `local:N`, `dask:ADDRESS`, or a function that starts an
-    executor. `progress` is called with the rounds done and all rounds. A run that is interrupted
-    goes on from its `checkpoint` when it is called again. `paytables` are named, or your own, as
-    `analyze` takes them. `plan` is how one player bets from round to round, in dollars, such as
+    `strategy` is one for all seats, or one for each: a name, or a function of a module.
+    `bets_dollars` are the bets of every seat: `main` is one base bet. `workers` is `local:N`,
+    `dask:ADDRESS`, or a function that starts an executor. `progress` is called with the rounds done
+    and all rounds. A run that is interrupted goes on from its `checkpoint` when it is called again.
+    `paytables` are named, or your own, as `analyze` takes them. `plan` is how one player bets from
+    round to round, in dollars, such as
     `{"stop_loss": 200, "raise_after_loss": 2}`; its keys are the options of the command.
 
     >>> run = simulate("let-it-ride", 200, seed=7, engine="table")
@@ -62,9 +67,12 @@ def simulate(
     """
     limit = dollars(limit_dollars, "limit_dollars")
     rules = chosen_rules(game, jurisdiction, paytables, readings, limit)
-    names = (strategy,) * players if isinstance(strategy, str) else tuple(strategy)
-    if not isinstance(strategy, str) and players not in (1, len(names)):
-        raise BadInputError(f"there are {players} players and {len(names)} strategies")
+    if isinstance(strategy, Sequence) and not isinstance(strategy, str):
+        names = tuple(map(name_of, strategy))
+        if players not in (1, len(names)):
+            raise BadInputError(f"there are {players} players and {len(names)} strategies")
+    else:
+        names = (name_of(strategy),) * players
     meters = dollars_by_name(meters_dollars, "meters_dollars")
     settings = run_settings(
         rules,

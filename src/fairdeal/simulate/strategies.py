@@ -2,12 +2,15 @@
 
 A strategy is the same value wherever it is used: it makes a player for some rules, and the player
 answers the state of a table with a command. A name is enough to find it again in another process.
+Both engines of a simulation, the bots of a floor and trained agents use it.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
@@ -48,7 +51,9 @@ def _best(rules: Rules) -> Player:
 
 
 def _card(rules: Rules) -> Player:
-    return CardPlayer(rules).command
+    player = CardPlayer(rules)
+    player.load()
+    return player.command
 
 
 def _always(rules: Rules) -> Player:
@@ -126,6 +131,53 @@ _NAMED: Final[dict[str, Callable[[Rules], Player]]] = {
 }
 #: The names of the strategies that the product has.
 NAMES: Final = tuple(_NAMED)
+
+
+class SeatStrategies(NamedTuple):
+    """The strategy of each seat by its name: one for all, and others for some seats."""
+
+    common: str = BEST
+    by_seat: Mapping[int, str] = MappingProxyType({})
+
+    def of(self, seat: int) -> str:
+        """Return the name of a seat's strategy."""
+        return self.by_seat.get(seat, self.common)
+
+    @classmethod
+    def parse(cls, options: Sequence[str], option: str, seats: int) -> "SeatStrategies":
+        """Read the values of a command's option: `NAME` is for all seats, `SEAT=NAME` for one."""
+        common, by_seat = BEST, {}
+        for one in options:
+            seat, equals, name = one.partition("=")
+            if not equals:
+                common = one
+            elif not seat.isdigit() or not 1 <= int(seat) <= seats:
+                raise BadInputError(
+                    f"{option} SEAT=NAME has a seat from 1 to {seats}, not {quoted(seat)}"
+                )
+            else:
+                by_seat[int(seat)] = name
+        return cls(common, by_seat)
+
+
+#: The strategies where nobody has chosen others.
+ALL_BEST: Final = SeatStrategies()
+
+
+def name_of(strategy: "str | Strategy | Player") -> str:
+    """Return the name of a strategy: of a function of yours, its module and its name there."""
+    if isinstance(strategy, str):
+        return strategy
+    if isinstance(strategy, Strategy):
+        return strategy.name
+    module, name = (getattr(strategy, one, "") for one in ("__module__", "__qualname__"))
+    known = getattr(sys.modules.get(module), name, None) if name.isidentifier() else None
+    if known is not strategy:
+        raise BadInputError(
+            "a strategy is a name, or a function that stands under its own name in a module: other "
+            "processes must find it"
+        )
+    return f"{module}:{name}"
 
 
 def find_strategy(name: str) -> Strategy:

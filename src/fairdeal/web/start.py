@@ -11,6 +11,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.gaming_day import Calendar
 from fairdeal.floor.startup import first_operator, open_floor, record_start, rules_in, sample_rules
+from fairdeal.simulate.strategies import ALL_BEST, SeatStrategies
 from fairdeal.web.lab.access import read_access
 from fairdeal.web.live.bot_play import BotAdvisor
 
@@ -31,6 +32,7 @@ def serve(
     house: Calendar | None = None,
     differing: int | None = None,
     lab: str | None = None,
+    bot_strategies: SeatStrategies = ALL_BEST,
     say: Callable[[str], None],
 ) -> None:
     """Open the floor of a database, and serve it until a signal comes. `differing` is the number of
@@ -41,6 +43,7 @@ def serve(
     # Checked before a floor is made, since its password is shown only once.
     access = read_access(lab, host, proxied=bool(os.environ.get("FORWARDED_ALLOW_IPS")))
     require_address(host, port)
+    advisor = BotAdvisor(bots=settings.bots, strategies=bot_strategies)
     rules = sample_rules() if tables is None else rules_in(tables)
     floor = open_floor(
         url,
@@ -60,7 +63,7 @@ def serve(
         say(f"Fairdeal is open at http://{shown}:{actual}")
         say("Play chips only: for study, training, test and simulation.")
 
-    attach_bot_advisor(floor)
+    attach_bot_advisor(floor, advisor)
     run(floor, url, host, port, lab=access, ready=ready)
 
 
@@ -98,13 +101,14 @@ def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
     return BadInputError(f"{host}, port {port}, cannot be listened at: {reason}{how}")
 
 
-def attach_bot_advisor(floor: Floor) -> None:
-    """Have bots play the best decisions, where the lab is installed and the server has pauses. The
-    values that bots and coaches use are loaded meanwhile.
+def attach_bot_advisor(floor: Floor, advisor: BotAdvisor | None = None) -> None:
+    """Have bots play their strategies, which are the best decisions where nobody has chosen others,
+    if the lab is installed and the server has pauses. The values that bots and coaches use are
+    loaded meanwhile.
     """
     if not floor.settings.pace:
         return
-    advisor = BotAdvisor(bots=floor.settings.bots)
+    advisor = advisor or BotAdvisor(bots=floor.settings.bots)
     floor.bots.choose, floor.bots.prepare = advisor.command, advisor.prepare
     # Practice tables first, where people use the coach.
     for live in sorted(floor.tables.values(), key=lambda one: not one.practice):

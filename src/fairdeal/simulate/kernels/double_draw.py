@@ -32,8 +32,9 @@ HAND: Final = 5
 JOKER: Final = 52
 FOLD: Final = 255
 DECK: Final = tuple(range(54))
-#: How a round is decided: by the tables, always with all cards kept, or never.
-BY_TABLES, ALWAYS, NEVER = range(3)
+#: How a round is decided: by the tables, always with all cards kept, never, or always with paired
+#: cards and jokers kept.
+BY_TABLES, ALWAYS, NEVER, KEEP_PAIRS = range(4)
 #: The traced numbers of a round: how it ended, the discards of both draws, and the final hand.
 STATE, FIRST_COUNT, FIRST, SECOND_COUNT, SECOND, FINAL = 0, 1, 2, 5, 6, 7
 MADE: Final = 12
@@ -104,6 +105,14 @@ def renamed_hands(found: Ints, count: bool) -> int:
                                     found[number, i] = hand[i]
                             number += 1
     return number
+
+
+@lru_cache(maxsize=2)
+def no_decisions(results: ScaledResults) -> Decisions:
+    """Return what final hands are, for a player who needs no best decisions: the game is not
+    solved for it.
+    """
+    return Decisions(np.zeros(1, np.uint8), paid_of(results, DECK))
 
 
 @lru_cache(maxsize=2)
@@ -221,6 +230,12 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
                 last = back[choice - 1]
                 suits[0] = last
                 following = _exchange(held, suits, 1, deck, following)
+        if policy == KEEP_PAIRS:
+            count = _unpaired(held, hand, thrown, 3)
+            following = _exchange(held, thrown, count, deck, following)
+            if _unpaired(held, hand, dead, 1) == 1:
+                last = dead[0]
+                following = _exchange(held, dead, 1, deck, following)
         if ending == 2:
             for k in range(5):
                 hand[k] = held[k]
@@ -240,6 +255,25 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
             made[i, SECOND] = max(last, 0)
             for k in range(5):
                 made[i, FINAL + k] = held[k]
+
+
+@inlined
+def _unpaired(held: Ints, hand: Ints, thrown: Ints, most: int) -> int:
+    """Write the lowest cards of a hand whose rank it has once, up to so many of them, and no joker;
+    how many there are.
+    """
+    for k in range(5):
+        hand[k] = held[k]
+    sort_hand(hand)
+    count = 0
+    for k in range(5):
+        once = hand[k] < JOKER and count < most
+        for j in range(5):
+            once = once and (j == k or hand[j] >> 2 != hand[k] >> 2)
+        if once:
+            thrown[count] = hand[k]
+            count += 1
+    return count
 
 
 @inlined

@@ -18,9 +18,14 @@ from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.places import layout_of
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.strategies import ALWAYS, BEST, NEVER
+from fairdeal.simulate.strategies import ALWAYS, BEST, CAUTIOUS, NEVER
 
-_POLICIES: Final = {BEST: loops.BY_TABLES, ALWAYS: loops.ALWAYS, NEVER: loops.NEVER}
+_POLICIES: Final = {
+    BEST: loops.BY_TABLES,
+    ALWAYS: loops.ALWAYS,
+    NEVER: loops.NEVER,
+    CAUTIOUS: loops.KEEP_PAIRS,
+}
 #: The most cards that both draws take.
 _DRAWN: Final = 4
 
@@ -40,7 +45,9 @@ class DoubleDrawRounds(GameKernel):
         limit = cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
         kernel = kernel_of(rules, limit)
         assert isinstance(kernel, DoubleDrawKernel), "the game fits"
-        self._decided = loops.decisions(scaled(kernel.net, -2, -3))
+        results = scaled(kernel.net, -2, -3)
+        solved = self._policy == loops.BY_TABLES
+        self._decided = loops.decisions(results) if solved else loops.no_decisions(results)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
         self._places = np.array(self.layout.own, np.int64)
 

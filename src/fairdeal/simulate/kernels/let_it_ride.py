@@ -22,6 +22,7 @@ from fairdeal.simulate.kernels.deal import (
 from fairdeal.simulate.kernels.ranks import (
     FOURS,
     PAIRS,
+    RANKS,
     ROW,
     RankTables,
     five_cell,
@@ -87,6 +88,20 @@ def decisions(
     return Decisions(first.ravel(), second.ravel())
 
 
+def cautious_decisions() -> Decisions:
+    """Return the decisions of a cautious player: both bets ride with a pair of tens or better among
+    the own cards.
+    """
+    first = np.zeros((PAIRS, RANKS, 2), np.uint8)
+    pairs = [(a, b) for a in range(RANKS) for b in range(a, RANKS)]
+    for number, (a, b) in enumerate(pairs):
+        for c in range(RANKS):
+            first[number, c] = any(one == other >= TEN for one, other in ((a, b), (a, c), (b, c)))
+    second = np.zeros((2, FOURS, 2), np.uint8)
+    second[1] = 1
+    return Decisions(first.ravel(), second.ravel())
+
+
 def own_cells(ranking: Ranking) -> Small:
     """Return the cell of every three cards in any order: `[52 * 52 * a + 52 * b + c]`."""
     cells = np.zeros((52, 52, 52), np.uint8)
@@ -100,6 +115,7 @@ def own_cells(ranking: Ranking) -> Small:
 
 
 NINE: Final = 7
+TEN: Final = 8
 DIAMONDS: Final = 1
 SUPER: Final = len(SIX_CARD.cells) - 2
 assert len(FIVE_CARD.cells) == SUPER, "six cards add two cells to those of five"

@@ -24,6 +24,7 @@ from fairdeal.simulate.kernels.let_it_ride import (
     OWN,
     SIX,
     Decisions,
+    cautious_decisions,
     decisions,
     own_cells,
     play,
@@ -31,7 +32,7 @@ from fairdeal.simulate.kernels.let_it_ride import (
 from fairdeal.simulate.kernels.places import Layout, layout_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, NEVER
+from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, CAUTIOUS, NEVER
 
 
 def _limit(settings: Settings) -> Fraction | None:
@@ -41,6 +42,8 @@ def _limit(settings: Settings) -> Fraction | None:
 
 def _decisions(settings: Settings) -> Decisions:
     strategy = settings.strategies[0]
+    if strategy == CAUTIOUS:
+        return cautious_decisions()
     if strategy not in (BEST, CARD):
         return decisions(None, ride=strategy == ALWAYS)
     # The card is that of the game without a payout limit.
@@ -87,7 +90,7 @@ class LetItRideRounds(GameKernel):
         rules = settings.rules
         if not isinstance(kernel_of(rules), LetItRideKernel):
             return "the game has another shape"
-        if settings.strategies[0] not in (BEST, CARD, ALWAYS, NEVER):
+        if settings.strategies[0] not in (BEST, CARD, ALWAYS, NEVER, CAUTIOUS):
             return f"it has no table for the strategy {settings.strategies[0]}"
         if None in [_side(rules, name) for name in settings.side_bets]:
             return "it does not know the hand of a side bet"

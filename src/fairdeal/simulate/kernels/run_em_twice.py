@@ -34,8 +34,11 @@ from fairdeal.simulate.kernels.ranks import (
 
 #: The hands that a side bet is paid on.
 COMMUNITY, OWN, FIRST, SECOND, BETTER = range(5)
-#: How a round is decided: by the tables, always with the greatest bet, or never.
-BY_TABLES, ALWAYS, NEVER = range(3)
+#: How a round is decided: by the tables, always with the greatest bet, never, or always with the
+#: least bet.
+BY_TABLES, ALWAYS, NEVER, LEAST = range(4)
+#: The three bets of a round, two bits each.
+_BETS: Final = np.array([0, 63, 0, 21], np.uint16)
 
 
 class Decisions(NamedTuple):
@@ -257,7 +260,7 @@ def play(
         if policy == BY_TABLES:
             _decide(dealt, places, tables, decided, ended)
         else:
-            ended[:] = 63 if policy == ALWAYS else 0
+            ended[:] = _BETS[policy]
         _write_cells(dealt, run_1, tables, firsts[:size])
         _write_cells(dealt, run_2, tables, seconds[:size])
         if cards.size > 0:

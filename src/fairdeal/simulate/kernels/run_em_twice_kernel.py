@@ -21,9 +21,14 @@ from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.places import layout_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.strategies import ALWAYS, BEST, NEVER
+from fairdeal.simulate.strategies import ALWAYS, BEST, CAUTIOUS, NEVER
 
-_POLICIES: Final = {BEST: loops.BY_TABLES, ALWAYS: loops.ALWAYS, NEVER: loops.NEVER}
+_POLICIES: Final = {
+    BEST: loops.BY_TABLES,
+    ALWAYS: loops.ALWAYS,
+    NEVER: loops.NEVER,
+    CAUTIOUS: loops.LEAST,
+}
 
 
 def _hands(settings: Settings) -> tuple[HandOf, HandOf]:
