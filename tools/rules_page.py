@@ -83,7 +83,8 @@ def marks(items: Iterable[pytest.Item]) -> Iterator[tuple[str, str]]:
     """The clauses that tests show, each with the test: `tests/FILE::NAME`."""
     for item in items:
         for mark in item.iter_markers("clause"):
-            yield mark.args[0], name_of(item)
+            for clause in mark.args:
+                yield clause, name_of(item)
 
 
 def name_of(item: pytest.Item) -> str:
