@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from fairdeal.cli import app
 from fairdeal.errors import UnknownError
 from fairdeal.floor.audit import verify
+from fairdeal.floor.money.ledger import inventory_account
 from fairdeal.floor.money.variances import notify_error, report_incident
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.office_acts import sign_payout
@@ -32,6 +33,7 @@ from fairdeal.office.form_pdf import form_pdf
 from fairdeal.office.forms.catalogue import FORMS, make_form
 from fairdeal.office.forms.form import Form
 from fairdeal.office.scope import read_scope
+from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import FLOOR
 
 
@@ -94,8 +96,19 @@ def test_a_table_inventory_slip_has_its_denominations_and_two_signatures(
         assert words in paper
 
 
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(b)")
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(d)")
+@pytest.mark.clause("COMAR 36.05.03.02A")
+def test_a_table_opens_with_its_inventory_on_a_slip(pit: Pit) -> None:
+    held = pit.house.floor.store.balances
+    (opened,) = Book().read(pit.house.floor.store).slips["t1"]
+    made = form(pit.house, "table-inventory-slip", opened.name)
+    assert fields(made)["Count"] == "Opener"
+    total = sum(cents for *_, cents in made.amounts)
+    assert total * UNITS_PER_CENT == held[inventory_account("t1")] > 0
+    assert [(line.title, line.name) for line in made.lines] == [("House", "automatic bank")]
+
+
+@pytest.mark.clause("COMAR 36.05.03.03F(2)", "COMAR 36.05.03.03F(4)")
+@pytest.mark.clause("COMAR 36.05.03.03F(3)(b)", "COMAR 36.05.03.03F(3)(d)")
 def test_a_short_opener_makes_a_correct_and_an_incorrect_copy(pit: Pit, tmp_path: Path) -> None:
     short = {"500": 199, "100": 3, "25": 4}
     number = count(pit, pit.dora, short)
@@ -104,6 +117,7 @@ def test_a_short_opener_makes_a_correct_and_an_incorrect_copy(pit: Pit, tmp_path
     assert form(pit.house, "table-inventory-slip", first).mark == "Incorrect Copy"
     made = form(pit.house, "table-inventory-slip", number)
     assert made.mark == "Correct Copy"
+    assert [line.name for line in made.lines] == ["dealer", "floor"]
     assert fields(made)["Differs from the log"] == "-$100.00"
     assert "CORRECT COPY" in text_of(made, tmp_path)
 
