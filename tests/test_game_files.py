@@ -190,3 +190,20 @@ def test_bots_do_not_wait_for_the_general_solver() -> None:
         advisor._load("key", BEST, house_rules(game))
         assert advisor._players == {}
         assert rules_document(house_rules(game))["game"] == game.name
+
+
+def test_a_simulation_needs_no_kernel(tmp_path: Path, name: str) -> None:
+    """A game that no kernel knows is played by the table engine, with nothing to write."""
+    rounds, run = tmp_path / "rounds.jsonl", ("--rounds", "1200", "--seed", "4", "--session", "100")
+    ran = with_game("simulate", name, *run, "--strategy", "never", "--json", "--per-hour", "1")
+    document = json.loads(ran.out)
+    assert document["rounds"] == 1_200
+    assert sum(document["wagers"][0]["hands"].values()) == 1_200
+    # Nobody who folds at once wins or loses more than the ante.
+    assert set(document["paths"]["quantiles"]["1"]) == set(document["paths"]["quantiles"]["99"])
+    asked = ("simulate", name, *run, "--engine", "kernel")
+    assert "no kernel plays this run" in with_game(*asked, code=2).err
+    few = ("--rounds", "3", "--seed", "4", "--strategy", "always", "--history", rounds)
+    with_game("simulate", name, *few)
+    record = with_game("history", "record", rounds, "--round", "2")
+    assert with_game("audit", "replay", "-", stdin=record.out).out.startswith("valid: ")

@@ -9,11 +9,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
 
 import fairdeal.learn
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.kernels import kernel_of
-from fairdeal.learn.catalog import kernel_of_environment, rules_of
+from fairdeal.learn.catalog import ENVIRONMENTS, kernel_of_environment, rules_of
 from fairdeal.learn.environment import RoundEnv
 from fairdeal.learn.kernels.step_kernel import StepKernel
 from fairdeal.learn.policies import Policy
@@ -111,8 +112,16 @@ def best_at_random(kernel: StepKernel, environment: str, copies: int) -> float:
     return total
 
 
+def full_tables(environment: str) -> None:
+    """PettingZoo's own checks."""
+    api_test(fairdeal.learn.table_env(environment, players=3), num_cycles=40)
+    seed_test(lambda: fairdeal.learn.table_env(environment, players=2), num_cycles=20)
+
+
 def test_run_em_twice() -> None:
-    check_env(gymnasium.make(RET).unwrapped)
+    for name in (RET, PA):
+        check_env(gymnasium.make(name).unwrapped)
+    full_tables(RET)
     same_as_the_table(RET, 12)
     copies_agree(RET)
     kernel = kernel_of_environment(RET)
@@ -128,6 +137,7 @@ def test_run_em_twice() -> None:
 
 def test_double_draw() -> None:
     check_env(gymnasium.make(DD).unwrapped)
+    full_tables(DD)
     same_as_the_table(DD, 12)
     copies_agree(DD)
     kernel = kernel_of_environment(DD)
@@ -145,6 +155,18 @@ def test_double_draw() -> None:
     assert info["action_mask"].sum() == 7
     _, reward, ended, _, info = env.step(26)
     assert (reward, ended, info["illegal"]) == (-3, True, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [PA, DD.replace("-A-", "-B-")])
+def test_the_other_tables_pass_the_checks_too(name: str) -> None:
+    check_env(gymnasium.make(name).unwrapped)
+    full_tables(name)
+
+
+def test_every_environment_is_checked_here_or_beside() -> None:
+    lir = {f"fairdeal/LetItRide-MD-{one}-v0" for one in "ABC"}
+    assert {RET, PA, DD, DD.replace("-A-", "-B-")} | lir == set(ENVIRONMENTS)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`fairdeal rng`: the stream for programs, the report and its paper."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,6 +53,16 @@ def test_the_report(fairdeal: Callable[..., Ran], tmp_path: Path) -> None:
     assert found["power"]["found"]["naive swap"] == 1
     shown = fairdeal("rng", "report", *options)
     assert "2,000 decks of 52 cards, no finding" in shown.out
+    # Beside each test stands how often it found each planted fault.
+    head, *rows = shown.out[shown.out.index("found by") :].splitlines()
+    faults = re.split(r"\s{2,}", head.strip())[1:]
+    assert faults == list(found["power"]["found"])
+    told = {name: shares for name, *shares in (re.split(r"\s{2,}", one.strip()) for one in rows)}
+    for test in found["tests"]:
+        shares = [test["power"][fault] for fault in faults]
+        told_shares = [f"{share:.0%}" if share else "-" for share in shares]
+        assert told[test["name"]] == told_shares
+    assert told["all tests together"][0] == "100%"
 
 
 @pytest.mark.parametrize(

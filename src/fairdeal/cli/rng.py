@@ -142,7 +142,9 @@ def _print_report(document: dict[str, object]) -> None:
         table.add_row(row.name, row.statistic, row.p_value, row.corrected, row.verdict)
     print_table(out, table)
     out.print(f"\n{paper.power_note}\n")
-    table = plain_table("planted fault", "found", "by", right="found")
-    for fault in paper.faults:
-        table.add_row(fault.name, fault.found, fault.by)
+    table = plain_table("found by", *paper.faults)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for line in paper.power:
+        table.add_row(line.name, *line.found)
     print_table(out, table)

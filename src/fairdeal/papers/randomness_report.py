@@ -1,6 +1,6 @@
 """The report over the live shuffle as a paper for a laboratory's file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,12 +19,11 @@ class TestRow(msgspec.Struct, frozen=True, rename="kebab"):
     verdict: str
 
 
-class FaultRow(msgspec.Struct, frozen=True, rename="kebab"):
-    """One planted fault, how often it was found, and by which tests."""
+class PowerRow(msgspec.Struct, frozen=True, rename="kebab"):
+    """One test, or all of them together, and how often it found each planted fault."""
 
     name: str
-    found: str
-    by: str
+    found: tuple[str, ...]
 
 
 class HandRow(msgspec.Struct, frozen=True, rename="kebab"):
@@ -44,7 +43,8 @@ class RandomnessPaper(msgspec.Struct, frozen=True, rename="kebab"):
     method: tuple[str, ...]
     tests: tuple[TestRow, ...]
     power_note: str
-    faults: tuple[FaultRow, ...]
+    faults: tuple[str, ...]
+    power: tuple[PowerRow, ...]
     hands: tuple[HandRow, ...]
 
 
@@ -63,7 +63,11 @@ def randomness_paper(document: Mapping[str, Any]) -> RandomnessPaper:
             f"Each fault was planted {power['replicates']} times, in {power['decks']:,} decks; the "
             f"bias of 0.1 % in {document['decks']:,}."
         ),
-        faults=tuple(_fault_row(name, share, tests) for name, share in power["found"].items()),
+        faults=tuple(power["found"]),
+        power=(
+            *(_power_row(test["name"], test["power"], power["found"]) for test in tests),
+            _power_row("all tests together", power["found"], power["found"]),
+        ),
         hands=tuple(
             HandRow(row["hand"], f"{row['counted']:,}", f"{row['expected']:,.1f}")
             for row in document["hands"]
@@ -104,10 +108,6 @@ def _p(value: float) -> str:
     return f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}"
 
 
-def _fault_row(name: str, share: float, tests: list[Mapping[str, Any]]) -> FaultRow:
-    by = [
-        f"{test['name']} {test['power'][name]:.0%}"
-        for test in sorted(tests, key=lambda test: -test["power"][name])
-        if test["power"][name] > 0
-    ]
-    return FaultRow(name, f"{share:.0%}", ", ".join(by) or "no test")
+def _power_row(name: str, found: Mapping[str, float], faults: Iterable[str]) -> PowerRow:
+    shares = (found[fault] for fault in faults)
+    return PowerRow(name, tuple(f"{share:.0%}" if share else "-" for share in shares))

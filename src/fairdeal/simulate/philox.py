@@ -14,7 +14,7 @@ second in theirs, and so on. The word is rejected, and the next one taken, if wh
 low 32 bits is below `2**32 mod (s0 * s1 * s2)`. So every choice is exactly as likely as any other
 (Lemire, "Fast random integer generation in an interval", 2019).
 
-`fairdeal.simulate.loops` has the same in compiled form.
+`fairdeal.simulate.kernels.deal` has the same in compiled form.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,6 @@
 """The settings of a run: everything that its result depends on, and nothing else."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -11,12 +12,14 @@ import msgspec
 
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError
+from fairdeal.games import GAMES
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.own_tables import OwnTable, with_own, without_own
 from fairdeal.simulate.strategies import BEST, find_strategy
 from fairdeal.table.entry import Opening
+from fairdeal.wire.games import file_of, load
 from fairdeal.wire.log import read_opening, write_opening
 from fairdeal.wire.rules import rules_document
 from fairdeal.wire.rules_digest import document_digest
@@ -55,7 +58,12 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _rules_of(opening: str, own: tuple[OwnTable, ...]) -> Rules:
+def _rules_of(opening: str, own: tuple[OwnTable, ...], game_file: str = "") -> Rules:
+    if game_file:
+        document = json.loads(opening)["rules"]
+        known = {(game.name, game.jurisdiction) for game in GAMES}
+        if (document["game"], document["jurisdiction"]) not in known:
+            load(game_file)  # this is another process than the one that the run began in
     return with_own(read_opening(opening).rules, own)
 
 
@@ -80,16 +88,18 @@ class Settings:
     #: The paytables of one's own, in place of those that the opening names.
     own: tuple[OwnTable, ...] = ()
     plan: Plan | None = None
+    #: The file of a game of one's own, for processes that do not know it yet.
+    game_file: str = ""
 
     @property
     def rules(self) -> Rules:
         """Return the rules that the table is played under."""
-        return _rules_of(self.opening, self.own)
+        return _rules_of(self.opening, self.own, self.game_file)
 
     @property
     def rules_digest(self) -> str:
         """Return the digest of the rules, with the paytables of one's own where there are any."""
-        rules = rules_document(_rules_of(self.opening, ()))
+        rules = rules_document(_rules_of(self.opening, (), self.game_file))
         own = {one.group: one.document() for one in self.own}
         return document_digest({**rules, "own-paytables": own} if own else rules)
 
@@ -208,6 +218,7 @@ def run_settings(
         bankroll=None if bankroll is None else int(bankroll * CENTS),
         per_hour=per_hour,
         own=own,
+        game_file=file_of(rules.game),
     )
 
 

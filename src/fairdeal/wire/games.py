@@ -4,10 +4,19 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 from fairdeal.errors import BadGameError, FairdealError, NoGameError
 from fairdeal.games import games_in, register
 from fairdeal.rulebook.game import Game
+
+#: The file that each game was loaded from, by name and jurisdiction.
+_FILES: Final[dict[tuple[str, str], str]] = {}
+
+
+def file_of(game: Game) -> str:
+    """Return the path of the file that a game was loaded from; empty for the product's own."""
+    return _FILES.get((game.name, game.jurisdiction), "")
 
 
 def load(path: str | Path) -> tuple[Game, ...]:
@@ -18,10 +27,13 @@ def load(path: str | Path) -> tuple[Game, ...]:
     """
     place = Path(path)
     files = sorted(place.glob("*.py")) if place.is_dir() else [place]
-    games = tuple(game for file in files for game in games_in(_module(file)))
+    found = [(file, game) for file in files for game in games_in(_module(file))]
+    games = tuple(game for _, game in found)
     if not games:
         raise NoGameError(f"there is no game in {place}")
     register(*games)
+    for file, game in found:
+        _FILES[game.name, game.jurisdiction] = str(file.resolve())
     return games
 
 
