@@ -4,13 +4,15 @@ described, and every field that is described is answered.
 
 import asyncio
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 import jsonschema_rs
 import pytest
+from unlikely_day import unlikely
 from web_client import BETS, PASSWORD, answer_to, rules_of
 
 from fairdeal.cli.users import add as add_user
@@ -208,6 +210,14 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     signed = {"digest": told["digest"], "line": "prepared"}
     path = "/api/reports/{report}/sign" + past
     await floor.ask("POST", path, signed, report="statistical")
+    await service.office.ask(lambda book: unlikely(book, book.today - timedelta(days=1)))
+    path = "/api/reports/statistical/investigate" + past
+    await floor.ask("POST", path, {"of": "t1", "note": "a wrong paytable was posted"})
+    await dealer.ask("POST", path, {"of": "t1", "note": "no"})
+    await service.submit(lambda floor: open_since_long(floor, "t3"))
+    for day in ("2020-01-02", "2020-01-02", "Friday"):
+        path = "/api/tables/{table}/closed-table"
+        await floor.ask("POST", path, {"day": day}, table="t3")
     events = await floor.ask("GET", "/api/events/significant")
     for _ in range(2):
         path = "/api/events/significant/{event}/acknowledge"
@@ -368,6 +378,12 @@ async def practise(guest: Caller, other: Caller) -> None:
         await player.command("t2", "ready", do="ready", seat=seat)
     await guest.command("t2", "fold", do="fold", seat=1)
     await guest.ask("POST", "/api/tables/{table}/skip", table="t2")
+
+
+def open_since_long(floor: Floor, table: str) -> None:
+    """Let a table be one of 2020."""
+    session = floor.tables[table].session
+    session.opening = replace(session.opening, time=1_577_880_000)
 
 
 def stop(service: Service, table: str) -> None:

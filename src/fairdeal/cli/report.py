@@ -178,8 +178,8 @@ def _list(*, as_json: bool) -> None:
 def _print(made: Report) -> None:
     out = console()
     out.print(f"{made.title}: {made.scope}", style="bold", markup=False)
-    if made.open:
-        out.print("The period is still open: figures may change.")
+    if made.state:
+        out.print(made.state, markup=False)
     if made.rows:
         rows = plain_table(*(column.title for column in made.columns))
         for at, column in enumerate(made.columns):
@@ -190,6 +190,8 @@ def _print(made: Report) -> None:
         print_table(out, rows)
     else:
         out.print("The log has no entries for this report in this period.")
+    for remark in made.remarks:
+        out.print(remark, markup=False)
     for note in made.notes:
         out.print(note, style="dim", markup=False)
     if made.citation:

@@ -16,6 +16,8 @@ from fairdeal.floor.tables.absent_players import PATIENCE_SECONDS, decision_ends
 from fairdeal.floor.tables.act_rules import HOUSE, PACES
 from fairdeal.floor.tables.chip_requests import fill_automatically
 from fairdeal.floor.tables.clock import has_stakes
+from fairdeal.floor.tables.day_end import drop_time, may_drop
+from fairdeal.floor.tables.inventory_counts import drop_by_itself
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table import commands as cmd
@@ -85,7 +87,22 @@ class AutomaticDealer:
         if live.linked and self._floor.meters.behind(live):
             return ScheduledStep(now, lambda: self._floor.meters.catch_up(live))
         step = self._seating(live) or self._dealing(live) or self._waiting(live)
-        return self._limits_first(live, step)
+        return self._limits_first(live, self._drop_first(live, step))
+
+    def _drop_first(self, live: LiveTable, step: ScheduledStep | None) -> ScheduledStep | None:
+        """Return the step that drops a table at the end of the gaming day: it comes before all
+        others once the day has ended.
+        """
+        due = drop_time(live, self._floor.calendar)
+        if due is None or not may_drop(live):
+            return step
+        if step is not None and step.when < due and self._floor.now() < due:
+            return step
+        return ScheduledStep(due, lambda: self._drop(live))
+
+    def _drop(self, live: LiveTable) -> None:
+        drop_by_itself(self._floor, live)
+        self.run_due_steps(live)
 
     def _limits_first(self, live: LiveTable, step: ScheduledStep | None) -> ScheduledStep | None:
         """Return the step that brings posted limits into force if it comes before another step."""

@@ -22,6 +22,7 @@ from fairdeal.errors import (
 )
 from fairdeal.floor.automatic_dealer import AutomaticDealer
 from fairdeal.floor.bots import Bots
+from fairdeal.floor.house import calendar_after
 from fairdeal.floor.loaded_tables import LoadedTables
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import (
@@ -215,6 +216,8 @@ class Floor(LoadedTables):
         self._ended -= person_reinstated_by(what)
         self.exclusions.apply(what, self.time, by.name)
         self.play_limits.apply(what, self.time)
+        dated = {**what, "time": self.time}
+        self.calendar = calendar_after(self.calendar, dated, tables=bool(self.tables))
         if what.get("table") in self.tables:
             self.touched.add(what["table"])
             self._follow_act(parse_json(body))

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.floor.gaming_day import DEFAULT_DAY, Calendar, read_calendar
+from fairdeal.floor.gaming_day import (
+    DEFAULT_CALENDAR,
+    DEFAULT_DAY,
+    Calendar,
+    changed_calendar,
+    read_calendar,
+)
+from fairdeal.floor.log.database import Database
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.wire.json import parse_json
 
@@ -61,6 +68,30 @@ def set_house(floor: "Floor", calendar: Calendar) -> None:
     if rows and {name: parse_json(rows[0][0])[name] for name in told} == told:
         return
     floor.record_act({"act": "house", **told}, HOUSE)
+
+
+def calendar_after(calendar: Calendar, act: Mapping[str, Any], *, tables: bool) -> Calendar:
+    """Return the calendar after an act of the log. Where the house has tables already, a change is
+    in force from the next gaming day on.
+    """
+    if act.get("act") != "house" or house_objection(act):
+        return calendar  # the audit finds an act that tells no calendar
+    new = house_calendar({name: act[name] for name in _NAMES})
+    return changed_calendar(calendar, new, act["time"]) if tables else new
+
+
+def load_calendar(database: Database) -> Calendar:
+    """Return the calendar of a log."""
+    rows = database.execute(
+        "SELECT leaf, body FROM entries WHERE tbl = '' AND body LIKE ? ORDER BY number",
+        ['%"act":"house"%'],
+    )
+    ((first,),) = database.execute("SELECT MIN(leaf) FROM entries WHERE tbl <> ''")
+    calendar = DEFAULT_CALENDAR
+    for leaf, body in rows:
+        tables = first is not None and first < leaf
+        calendar = calendar_after(calendar, parse_json(body), tables=tables)
+    return calendar
 
 
 def house_objection(what: Mapping[str, Any]) -> str | None:

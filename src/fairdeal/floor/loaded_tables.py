@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fairdeal.errors import BadInputError, LogError
+from fairdeal.floor.gaming_day import DEFAULT_CALENDAR
+from fairdeal.floor.house import calendar_after, load_calendar
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import (
     is_private,
@@ -54,6 +56,8 @@ class LoadedTables(Transactions):
         self.people = People(database, token)
         self.exclusions = Exclusions()
         self.play_limits = PlayLimits()
+        #: When gaming days and shifts begin.
+        self.calendar = DEFAULT_CALENDAR
         self._secret = secret
         #: The people whose accounts have ended, as far as a request of theirs may still be queued
         #: or a seat of theirs is still to be freed.
@@ -100,6 +104,7 @@ class LoadedTables(Transactions):
         self._ended |= {row[0] for row in self.database.execute(registered)}
         self.exclusions.load(self.database)
         self.play_limits.load(self.database)
+        self.calendar = load_calendar(self.database)
         # Guests are many: of those who are gone, only the ones with a seat still matter.
         seats = [seat for live in tables.values() for seat in live.state.seats.values()]
         for player in {seat.player for seat in seats if not seat.bot}:
@@ -137,6 +142,7 @@ class LoadedTables(Transactions):
                 self._ended -= person_reinstated_by(act)
                 self.exclusions.apply(act, act["time"], act["by"].get("name", ""))
                 self.play_limits.apply(act, act["time"])
+                self.calendar = calendar_after(self.calendar, act, tables=bool(self.tables))
                 if act["act"] == "pace" and act["table"] in self.tables:
                     self.tables[act["table"]].pace = act["pace"]
                 elif act["act"] == "resume":

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from fairdeal.english import did_you_mean, one_of, quoted
 from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.office.book.book import Book
+from fairdeal.office.remarks import with_remarks
 from fairdeal.office.report import Report
 from fairdeal.office.reports import (
     drop_and_win,
@@ -136,7 +137,7 @@ def make_report(name: str, book: Book, scope: Scope) -> Report:
         scope = dataclasses.replace(scope, blind=frozenset())
     if name != "significant-events" and (scope.kind or scope.severity):
         raise BadInputError("only significant events have a kind and a severity")
-    made = REPORTS[name].make(book, scope)
+    made = with_remarks(REPORTS[name].make(book, scope), book, scope)
     signed = book.signed.get(made.digest)
     if not signed:
         return made

@@ -72,6 +72,10 @@ class Report(msgspec.Struct, frozen=True):
     open: bool = False
     #: Who has signed these figures: line, name, role and second.
     signatures: tuple[tuple[str, str, str, int], ...] = ()
+    #: What the period waits for before it can be signed, and what people wrote about it. Like
+    #: signatures they are not part of the digest.
+    waits: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -94,7 +98,20 @@ class Report(msgspec.Struct, frozen=True):
             "digest": self.digest,
             "program": program,
             "signatures": signed,
+            "waits": list(self.waits),
+            "remarks": list(self.remarks),
         }
+
+    @property
+    def state(self) -> str:
+        """Return whether the period is open, and what it waits for, in words; empty if it is over
+        and waits for nothing.
+        """
+        if self.open:
+            return "The period is still open: figures may change."
+        if not self.waits:
+            return ""
+        return f"The day is still open: {'; '.join(self.waits)}."
 
     def _content(self) -> dict[str, Any]:
         return {

@@ -66,8 +66,10 @@ def _meter(cell: Cell) -> tuple[str, str]:
 def _about(report: Report) -> Iterator[tuple[str, str]]:
     yield "report", report.title
     yield "scope", report.scope
-    if report.open:
-        yield "open", "The period is still open: figures may change."
+    if report.state:
+        yield "open", report.state
+    for remark in report.remarks:
+        yield "remark", remark
     for line, name, role, time in report.signatures:
         yield "signed", f"{line} by {name} ({role}), {iso_time(time)}"
     yield "digest", report.digest

@@ -31,6 +31,7 @@ class ReportPaper(msgspec.Struct, frozen=True, rename="kebab"):
     columns: tuple[PaperColumn, ...]
     rows: tuple[tuple[str, ...], ...]
     totals: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...]
     notes: tuple[str, ...]
     signed: tuple[tuple[str, str], ...]
 
@@ -50,7 +51,7 @@ def report_pdf(report: Report) -> bytes:
     paper = ReportPaper(
         title=report.title,
         scope=report.scope,
-        state="The period is still open: figures may change." if report.open else "",
+        state=report.state,
         version=__version__,
         digest=report.digest,
         program=program_digest(),
@@ -58,6 +59,7 @@ def report_pdf(report: Report) -> bytes:
         columns=columns,
         rows=shown,
         totals=totals,
+        remarks=report.remarks,
         notes=report.notes,
         signed=tuple(
             (f"{line.capitalize()} by {name} ({role})", iso_time(time))

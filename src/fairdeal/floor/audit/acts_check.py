@@ -29,6 +29,7 @@ from fairdeal.floor.money.ledger import (
 )
 from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, paper_objection
 from fairdeal.floor.tables import act_rules
+from fairdeal.floor.tables.day_end import read_day
 from fairdeal.floor.tables.pending_acts import after_act
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, parse_amount
 from fairdeal.table.actors import PLAYER, Actor, Role
@@ -55,6 +56,8 @@ class ActsCheck:
         self._signatures: dict[str, dict[str, str]] = {}
         #: Who signed which line of a payout document.
         self._payouts: dict[str, dict[str, str]] = {}
+        #: The gaming days of Closed Table forms, by table.
+        self._closed_days: set[tuple[str, str]] = set()
         self._tables = tables
         self._ledger = ledger
         self._derived_rows = derived_rows
@@ -178,6 +181,9 @@ class ActsCheck:
                 require(by.id != what["person"], "nobody examines himself or herself")
                 require(isinstance(what["passed"], bool), "a table test is passed, or it is not")
                 self._roster.examined(what)
+            case "investigation":
+                read_day(what["day"])
+                require(bool(str(what["note"]).strip()), "it says nothing")
             case "acknowledge":
                 event = what["event"]
                 earlier = isinstance(event, int) and 0 <= event < leaf
@@ -288,6 +294,10 @@ class ActsCheck:
                 require(there, "the table does not hold so many chips")
             case "inventory-count" | "inventory-slip":
                 check_inventory(table, what, by, transfers, self._ledger.held)
+            case "closed-table":
+                day = read_day(what["day"]).isoformat()
+                require((table.id, day) not in self._closed_days, "it is signed already")
+                self._closed_days.add((table.id, day))
             case "handover":
                 between = table.state.phase is OPEN
                 require(between, "a table is handed over between rounds")

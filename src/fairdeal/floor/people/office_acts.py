@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fairdeal.english import one_of
 from fairdeal.errors import BadInputError, Forbidden, Refused
+from fairdeal.floor.money.variances import LONGEST_REPORT
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.act_rules import OFFICE, SIGNED_LINES, payout_objection
 from fairdeal.rulebook.money import CENTS, to_json
@@ -56,6 +57,14 @@ def acknowledge(floor: "Floor", person: Person, event: int) -> None:
         if act["event"] == event:
             raise Refused(f"{act['by']['name']} has acknowledged it before", None)
     floor.record_act({"act": "acknowledge", "event": event}, by)
+
+
+def close_investigation(floor: "Floor", person: Person, day: str, of: str, note: str) -> None:
+    """Write into the log what an investigation of a result outside of its 95 % interval found."""
+    by = _worker(floor, person)
+    if not note.strip() or len(note) > LONGEST_REPORT:
+        raise BadInputError(f"say what was found in up to {LONGEST_REPORT} characters")
+    floor.record_act({"act": "investigation", "day": day, "of": of, "note": note.strip()}, by)
 
 
 def sign_payout(floor: "Floor", person: Person, payout: str, cents: int, line: str) -> None:

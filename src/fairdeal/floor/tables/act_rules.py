@@ -113,6 +113,9 @@ _ACCOUNT: Final = frozenset({"account"})
 #: The digest of a session (`people.accounts.session_digest`).
 _SESSION: Final = frozenset({"session"})
 
+#: The act of a Closed Table form.
+CLOSED_TABLE: Final = "closed-table"
+
 #: All acts by name.
 ACTS: Final[dict[str, Act]] = {
     "welcome": Act(_PLAYER, house=(HOUSE,), moves=("play chips",), optional=_ACCOUNT | _SESSION),
@@ -159,7 +162,9 @@ ACTS: Final[dict[str, Act]] = {
         _AT_TABLES,
         (AUTOMATIC_FLOOR,),
         moves=("variance", "drop"),
+        optional=frozenset({"day"}),
     ),
+    CLOSED_TABLE: Act(frozenset({"table", "day"}), _IN_CHARGE),
     "handover": Act(frozenset({"table", "dealer"}), _IN_CHARGE),
     "close": Act(
         frozenset({"table", "reconciled"}),
@@ -193,6 +198,7 @@ ACTS: Final[dict[str, Act]] = {
         _PERSON | {"exam", "role", "game", "jurisdiction", "digest", "document", "passed"},
         (OPERATOR,),
     ),
+    "investigation": Act(frozenset({"day", "of", "note"}), OFFICE),
     "acknowledge": Act(frozenset({"event"}), OFFICE),
 }
 

@@ -4,7 +4,7 @@ Two people count the chips by denomination, each for himself or herself, and nob
 the count should be (COMAR 36.05.03.03C-D, .07). When both have counted the same, the slip is in the
 log, the ledger goes by it, and a difference needs an Error Notification Slip. A drop also takes
 what players bought in for to the bank. At a table of the automatic dealer the automatic pair
-counts.
+counts, and does so by itself at the end of the gaming day.
 """
 
 from collections.abc import Mapping
@@ -14,6 +14,7 @@ from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.money.denominations import chips_cents, chips_for, read_chips
 from fairdeal.floor.money.ledger import BANK, Transfer, drop_account, inventory_account
 from fairdeal.floor.people.permission import require_open, require_running, worker
+from fairdeal.floor.tables.day_end import drop_due, read_day
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, to_json
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, DEALER, Actor
 from fairdeal.table.state import OPEN, State
@@ -69,6 +70,13 @@ def count_inventory(
         return InventoryResult(_waiting(live).id, differs=True)
     _record(floor, live, of, counted, by)
     return InventoryResult(_waiting(live).id)
+
+
+def drop_by_itself(floor: "Floor", live: "LiveTable") -> None:
+    """Drop and count a table of the automatic dealer that stays open over the end of the day."""
+    counted = chips_for(max(0, floor.tray(live.id)) // UNITS_PER_CENT)
+    _record(floor, live, DROP, counted, AUTOMATIC_DEALER)
+    _write_slip(floor, live, AUTOMATIC_FLOOR)
 
 
 def count_objection(state: State, pending: "PendingActs", of: object) -> str | None:
@@ -127,6 +135,10 @@ def slip_objection(
     """Return why an act of a count or of a slip in the log is not right, but for its amounts."""
     if wrong := count_objection(state, pending, what["of"]):
         return wrong
+    if "day" in what:
+        read_day(what["day"])
+        if what["of"] != DROP:
+            return "only a drop is of a gaming day that has ended"
     if by.automatic != (dealer == "auto"):
         return "people count where a person deals, and the automatic pair where none does"
     if what["act"] == COUNT:
@@ -155,5 +167,8 @@ def _write_slip(floor: "Floor", live: "LiveTable", by: Actor) -> InventoryResult
     drop = floor.store.balances.get(drop_account(live.id), 0)
     told = slip_document(count, tray)
     what = {"act": SLIP, "table": live.id, "of": count.of, "counted": told}
+    day = drop_due(live, floor.time, floor.calendar) if count.of == DROP else None
+    if day is not None:
+        what["day"] = day.isoformat()
     floor.record_act(what, by, slip_transfers(live.id, count, tray, drop))
     return InventoryResult(count.id, slip=told)

@@ -16,6 +16,7 @@ from fairdeal.floor.money.variances import (
     variance_after,
     variance_of,
 )
+from fairdeal.floor.tables.act_rules import CLOSED_TABLE
 from fairdeal.rulebook.money import CENTS, UNITS, parse_amount
 from fairdeal.table.actors import Role
 from fairdeal.wire.json import parse_json
@@ -123,6 +124,10 @@ class PendingActs(NamedTuple):
     #: A count of the open table, and whether its opener was counted.
     inventory: InventoryCount | None = None
     opened: bool = False
+    #: When its tray was last counted: when the table opened, or with its last slip. The last gaming
+    #: day on which it was not open, as a Closed Table form says.
+    counted_at: int | None = None
+    closed_day: str = ""
 
     def request(self, request_id: str) -> ChipRequest | None:
         """Return the request of an id; None if it does not wait."""
@@ -146,7 +151,7 @@ _FROM_TO: Final = ("from", "to")
 #: The acts that change what waits. All have a field `table`.
 NAMES: Final = (
     *("request", "fill", "credit", "void-request", "count", "close"),
-    *("inventory-count", "inventory-slip", "sign-slip"),
+    *("open", "inventory-count", "inventory-slip", "sign-slip", CLOSED_TABLE),
     *(NOTIFICATION, INCIDENT, METER_REQUEST, *METER_ACTS),
 )
 
@@ -154,6 +159,10 @@ NAMES: Final = (
 def after_act(pending: PendingActs, document: Mapping[str, Any]) -> PendingActs:
     """Return what waits at a table after one of its acts, given as the log has it."""
     match document["act"]:
+        case "open":
+            return pending._replace(counted_at=document["time"])
+        case "closed-table":
+            return pending._replace(closed_day=max(pending.closed_day, document["day"]))
         case "request":
             asked = ChipRequest(
                 document["floor"],
@@ -193,6 +202,7 @@ def after_act(pending: PendingActs, document: Mapping[str, Any]) -> PendingActs:
             return pending._replace(
                 inventory=None,
                 opened=pending.opened or document["of"] == "opening",
+                counted_at=document["time"],
                 variance=variance_of(document, (*first, document["by"]["id"])),
             )
         case "close":

@@ -1,6 +1,7 @@
 """What the floor's own acts change in the book: chips of trays, people, closings."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from fairdeal.floor.gaming_day import changed_calendar
@@ -64,6 +65,11 @@ def _of_floor(book: "Book", where: Where, act: Document) -> None:
             book.note(where, "sign-in", "warning", words, None, by, after=str(act["count"]))
         case "disk" | "fault" | "clock" | "audited":
             machine_events.apply(book, where, act)
+        case "investigation":
+            of = (date.fromisoformat(act["day"]), act["of"])
+            book.investigations.setdefault(of, []).append((signature, act["note"]))
+            words = f"investigation of {act['of']} on {act['day']}: {act['note']}"
+            book.note(where, "investigation", "notice", words, None, by)
         case "payout":
             payouts.sign(book, act, signature)
         case "acknowledge":
@@ -122,13 +128,25 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
             book.note(where, "handover", "notice", words, None, by, after=act["dealer"])
         case "count" | "inventory-count":
             fold.counted = signature_of(act)
+        case "closed-table":
+            where = _of_day(book, where, act["day"])
+            book.closed_tables[f"{act['table']}.{act['day']}"] = where, signature_of(act)
         case "inventory-slip":
+            if "day" in act:
+                where = _of_day(book, where, act["day"])
+                book.drops_since = book.drops_since or where.day
             _moved(book, where, act)
             _counted(book, where, act, act["of"])
         case "close":
             _closed(book, where, act)
         case "error-notification" | "incident-report":
             _paper(book, where, act)
+
+
+def _of_day(book: "Book", where: Where, text: str) -> Where:
+    """Return the place of an act that is of a gaming day that has ended: its last shift."""
+    day = date.fromisoformat(text)
+    return where._replace(day=day, shift=book.calendar.on(day).shifts[-1].name)
 
 
 def _house(book: "Book", where: Where, act: Document) -> None:

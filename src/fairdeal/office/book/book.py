@@ -73,6 +73,10 @@ class Book:
         self.slips: dict[str, list[InventorySlip]] = {}
         #: The Closed Table forms: the gaming day and the table that each is about, and who signed.
         self.closed_tables: dict[str, tuple[Where, Signature]] = {}
+        #: The first gaming day at whose end an open table was dropped and counted.
+        self.drops_since: date | None = None
+        #: Notes that closed an investigation, by gaming day and line of the Statistical report.
+        self.investigations: dict[tuple[date, str], list[tuple[Signature, str]]] = {}
         #: Changes of limits, in the order in which they were posted.
         self.limit_changes: list[LimitChange] = []
         #: Counts that differ from the log, by the name of the count.

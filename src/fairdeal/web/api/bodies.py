@@ -106,6 +106,19 @@ class IncidentBody(Body, frozen=True):
     report: Report
 
 
+class InvestigationBody(Body, frozen=True):
+    """A line of the Statistical report, and what its investigation found."""
+
+    of: str
+    note: Report
+
+
+class ClosedTableBody(Body, frozen=True):
+    """The gaming day on which a table was not open."""
+
+    day: str
+
+
 class HandoverBody(Body, frozen=True):
     """Who is to deal."""
 

@@ -116,6 +116,8 @@ async def signed(request: Request, person: Person, name: str, digest: str, line:
         raise Refused("the figures have changed since you loaded the report: load it again", None)
     if made.open:
         raise Refused("the period is still open: its report is signed when it is over", None)
+    if made.waits:
+        raise Refused(f"the day is still open: {made.waits[0]}", None)
     await service_of(request).submit(
         lambda floor: sign_on_floor(floor, person, name, made.asked, digest, line)
     )

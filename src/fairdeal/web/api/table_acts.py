@@ -10,6 +10,7 @@ from fairdeal.floor.money.variances import notify_error, report_incident
 from fairdeal.floor.tables.chip_requests import request_chips, sign_slip, void_request
 from fairdeal.floor.tables.closing import close_table as close_on_floor
 from fairdeal.floor.tables.closing import count_table
+from fairdeal.floor.tables.day_end import close_form
 from fairdeal.floor.tables.inventory_counts import count_inventory
 from fairdeal.floor.tables.meter_acts import void_meter
 from fairdeal.floor.tables.pending_acts import METER_ACTS
@@ -25,6 +26,7 @@ from fairdeal.web.api.answers import (
 )
 from fairdeal.web.api.bodies import (
     ChipsBody,
+    ClosedTableBody,
     HandoverBody,
     IncidentBody,
     InventoryBody,
@@ -165,6 +167,16 @@ async def error_notification(request: Request) -> Response:
     if not isinstance(words, str) or not isinstance(resolved, bool):
         raise Problem(422, "invalid", "the explanation is a text, and resolved is true or false")
     await service.submit(lambda floor: notify_error(floor, person, name, words, resolved=resolved))
+    return Response(status_code=204)
+
+
+async def closed_table(request: Request) -> Response:
+    """Sign the Closed Table form of a table that was not open for gaming on a gaming day."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name)
+    day = (await body_fields(request, ClosedTableBody))["day"]
+    await service.submit(lambda floor: close_form(floor, person, name, day))
     return Response(status_code=204)
 
 

@@ -11,7 +11,13 @@ from fairdeal.web.pages.games.routes import game_page, games_page
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
 from fairdeal.web.pages.me.routes import forget, me
 from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
-from fairdeal.web.pages.office.routes import acknowledge, office, report_page, sign
+from fairdeal.web.pages.office.routes import (
+    acknowledge,
+    investigate,
+    office,
+    report_page,
+    sign,
+)
 from fairdeal.web.pages.offline import manifest, service_worker
 from fairdeal.web.pages.papers.routes import paper, papers
 from fairdeal.web.pages.replay.own_record import best_of_own, own_form, own_record
@@ -82,6 +88,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/office/exclusions", change_exclusion, methods=["POST"]),
     Route("/office/reports/{report}", report_page, methods=["GET"]),
     Route("/office/reports/{report}/sign", sign, methods=["POST"]),
+    Route("/office/reports/statistical/investigate", investigate, methods=["POST"]),
     Route("/office/events/{event}/acknowledge", acknowledge, methods=["POST"]),
     Route("/tables/{table}/papers", papers, methods=["GET"]),
     Route("/tables/{table}/papers/{paper}.pdf", paper, methods=["GET"]),

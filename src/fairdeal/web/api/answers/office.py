@@ -67,6 +67,8 @@ class ReportDocument(Answer, frozen=True):
     digest: str
     program: ReportProgram
     signatures: list[ReportSignature]
+    waits: list[str]
+    remarks: list[str]
 
 
 class FormField(Answer, frozen=True):

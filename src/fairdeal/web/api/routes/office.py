@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from fairdeal.web.api import answers, bodies
 from fairdeal.web.api.forms import show_form
+from fairdeal.web.api.investigations import investigate
 from fairdeal.web.api.operations import Operation, Parameter
 from fairdeal.web.api.payouts import show_payout, sign_payout_line
 from fairdeal.web.api.reports import (
@@ -54,6 +55,16 @@ OPERATIONS: Final = (
         answers.ReportDocument,
         parameters=(REPORT, *SCOPE[:-1]),
         body=bodies.SignBody,
+        session=True,
+        errors=ACT,
+    ),
+    Operation(
+        "POST",
+        "/api/reports/statistical/investigate",
+        investigate,
+        answers.ReportDocument,
+        parameters=(SCOPE[0],),
+        body=bodies.InvestigationBody,
         session=True,
         errors=ACT,
     ),

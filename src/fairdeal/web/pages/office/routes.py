@@ -12,9 +12,11 @@ from fairdeal.floor.tables.act_rules import SIGNED_LINES
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
 from fairdeal.office.forms.catalogue import FORMS
+from fairdeal.office.remarks import outside
 from fairdeal.office.report import Cell, Report, iso_time, shown_cell
 from fairdeal.office.scope import PERIODS, Scope, read_scope
 from fairdeal.program import program_digest
+from fairdeal.web.api.investigations import investigated
 from fairdeal.web.api.reports import FILTERS, FORMATS, acknowledged, blind_tables, signed
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import form_fields, service_of
@@ -99,6 +101,7 @@ async def report_page(request: Request) -> Response:
         unsigned=[line for line in SIGNED_LINES if line not in {one[0] for one in made.signatures}],
         reports=REPORTS,
         program=program_digest(),
+        uninvestigated=_uninvestigated(made, scope),
     )
 
 
@@ -118,6 +121,22 @@ async def acknowledge(request: Request) -> Response:
     person = reader(request)
     await acknowledged(service_of(request), person, request.path_params["event"])
     return go_to("/office#alarms")
+
+
+def _uninvestigated(made: Report, scope: Scope) -> list[str]:
+    """Return the lines outside of their interval that nobody has closed with a note."""
+    if made.name != "statistical" or made.open or scope.period != "day":
+        return []
+    told = " ".join(made.remarks)
+    return [line for line in outside(made) if f"{line}, investigated by" not in told]
+
+
+async def investigate(request: Request) -> Response:
+    """Close the investigation of a line of the Statistical report by a form of its page."""
+    person = reader(request)
+    fields = await form_fields(request)
+    await investigated(request, person, fields.get("of", ""), fields.get("note", ""))
+    return go_to(f"/office/reports/statistical?{request.url.query}#signatures")
 
 
 def _placed(made: Report, rows: Sequence[Sequence[Cell]]) -> list[tuple[str, list[CellText]]]:
