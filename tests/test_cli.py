@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -464,6 +465,23 @@ def test_closed_and_full_streams_are_one_sentence(command: str, said: str) -> No
     shell = f"{sys.executable} -m fairdeal {command}"
     ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (2, f"fairdeal: {said}\n")
+
+
+def test_an_interrupted_command_ends_with_130() -> None:
+    # A parent that ignores the signal, as a shell does for background jobs, must not matter here.
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from fairdeal.cli import main; main(['table', 'let-it-ride', '--script', '-'])"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], stdin=pipe, stdout=pipe) as ran:
+        assert ran.stdin is not None
+        assert ran.stdout is not None
+        ran.stdin.write(b'{"do": "sit", "seat": 1, "player": "ann"}\n')
+        ran.stdin.flush()
+        assert ran.stdout.readline(), "the command waits for the next line"
+        ran.send_signal(signal.SIGINT)
+        assert ran.wait(timeout=30) == 130
 
 
 def test_the_bytes_do_not_depend_on_the_locale() -> None:

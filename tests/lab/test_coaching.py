@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from fairdeal.cards import parse_cards
+from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, unit_cents, verdict_on
@@ -128,3 +129,23 @@ def test_advice_ranks_the_bets_by_their_exact_values() -> None:
         ("Bet 3x", "-113/23", -7_370, False),
     ]
     assert (told.best, told.equal) == ("Bet 1x", False)
+
+
+def test_a_bet_before_a_draw_is_judged_by_its_best_draw() -> None:
+    """In Double Draw only the bet is decided before a draw, and not yet which cards are thrown."""
+    session = open_table(house_rules(DOUBLE_DRAW), SeededSource(1))
+    session.do(cmd.Sit(1), player("ann"))
+    session.run_dealer()
+    for wager in ("ante", "bonus"):
+        session.do(cmd.Bet(seat=1, wager=wager, cents=ANTE))
+    session.run_dealer(until_round_ends=True)
+    cards = session.state.seats[1].cards
+    keep = Choice("draw", Fraction(-3, 2), discard=())
+    best = Choice("draw", Fraction(-1, 2), discard=cards[:2])
+    decision = Decision((keep, best, Choice("fold", Fraction(-2))), best)
+    placed = ev.WagerPlaced(seat=1, wager="first-draw", cents=ANTE)
+    told = verdict_on(7, session.state, placed, 1, decision)
+    assert told == Verdict(7, "Place First Draw", "Place First Draw", True, "", 0)
+    folded = ev.HandFolded(seat=1, at="first-draw", kept=False)
+    cost = verdict_on(7, session.state, folded, 1, decision)
+    assert (cost.right, cost.cents) == (False, 3 * ANTE // 2)

@@ -2,6 +2,7 @@
 
 import pytest
 from chapters import DORA, FRED, cite, one_round
+from committed_table import Secrets
 from felt import (
     MARYLAND,
     Felt,
@@ -15,6 +16,7 @@ from felt import (
 )
 
 from fairdeal.cards import card_text
+from fairdeal.play.fairness import fair_order
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
@@ -59,6 +61,25 @@ def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom(game: str, depth
     felt.dealer()
     dealt_faces = [face for _, face in felt.dealt()]
     assert dealt_faces == (order[depth:] + order[:depth])[: len(dealt_faces)]
+
+
+@pytest.mark.clause("MD-LIR 5.F(1)")
+@pytest.mark.clause("MD-RET 5.D(1)")
+@pytest.mark.clause("MD-DD .05F(2)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_f_1_the_cut_of_a_committed_deck_is_dealt_and_revealed(game: str) -> None:
+    """A deck whose order follows from a secret is cut before the deal like any other."""
+    secrets = Secrets()
+    felt = Felt(rules_of(game), secrets=secrets)
+    felt.sit(1)
+    one_round(felt)
+    (cut,) = felt.happened(ev.DeckCut)
+    words = felt.happened(ev.SecretsRevealed)[0].words
+    before = fair_order(felt.game.deck, secrets.made[0], "t1", "t1-1", words, None)
+    uncut = [card_text(card) for card in before]
+    dealt_faces = [face for _, face in felt.dealt()]
+    assert dealt_faces == (uncut[cut.depth :] + uncut[: cut.depth])[: len(dealt_faces)]
+    assert [event.cut for event in felt.happened(ev.SecretsRevealed)] == [cut.depth]
 
 
 def faces(felt: Felt) -> list[str]:
@@ -153,6 +174,30 @@ def test_5_a_2_no_card_comes_from_the_order_of_the_round_before(game: str) -> No
     felt.play(cmd.Shuffle())
     assert sorted(faces(felt)) == sorted(before)
     assert faces(felt) != before
+
+
+@pytest.mark.clause("MD-LIR 5.A(2)")
+@pytest.mark.clause("MD-RET 5.A(2)")
+@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_5_a_2_no_card_comes_from_the_order_of_a_void_round(game: str) -> None:
+    felt = prepared(at_round(game))
+    while not felt.happened(ev.RoundVoided):
+        felt.play(cmd.Deal(part="card"), (cmd.FaceUp(), DORA))
+        if felt.state.asked:
+            felt.play((cmd.Confirm(), FRED))
+    assert felt.session.source.orders == {}
+    assert felt.session.source.coming(felt.state, 1) == ()
+
+
+def test_scripted_cards_come_in_the_first_round_only() -> None:
+    felt = Felt(rules_of("let-it-ride"), "As Ad Ac Ah Ks Kd")
+    one_round(felt.sit(1))
+    first = [face for _, face in felt.dealt()]
+    assert first[:6] == ["As", "Ad", "Ac", "Ah", "Ks", "Kd"]
+    before = len(felt.dealt())
+    one_round(felt)
+    assert [face for _, face in felt.dealt()[before:]][:6] != first[:6]
 
 
 @pytest.mark.clause("MD-LIR 5.E")

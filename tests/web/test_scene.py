@@ -270,6 +270,17 @@ def test_the_headline_while_the_dealer_is_at_work(room: Room, replacing: bool, w
     assert headline(table, "dealing", frozenset({4})) == words
 
 
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [(4, "Settling your wagers"), (2, "Settling seat 2"), (None, "All wagers are settled")],
+)
+def test_the_headline_while_wagers_are_settled(room: Room, turn: int | None, words: str) -> None:
+    room.do(room.people[0], "t4", {"do": "sit", "seat": 4})
+    table = room.faces["t4"]
+    table.state = msgspec.structs.replace(table.state, turn=turn)
+    assert headline(table, "settling", frozenset({4})) == words
+
+
 def test_equal_bets_are_told_as_one(room: Room) -> None:
     ann, bob = room.people
     version = room.faces["t1"].state.version if "t1" in room.faces else 0
