@@ -74,9 +74,9 @@ class DayClerk:
         self.meters: dict[tuple[str, tuple[str, str]], Line] = defaultdict(Line)
         self.held: dict[str, Decimal] = defaultdict(Decimal)
         self.hits: list[tuple[str, str, Decimal]] = []
-        #: By table and player: the electronic totals; and by the time of sitting down, too.
-        self.totals: dict[tuple[str, str], Line] = defaultdict(Line)
-        self.sessions: dict[tuple[str, str, int], Line] = defaultdict(Line)
+        #: By gaming day, table and player: the electronic totals; and by the time of sitting down.
+        self.totals: dict[tuple[str, str, str], Line] = defaultdict(Line)
+        self.sessions: dict[tuple[str, str, str, int], Line] = defaultdict(Line)
         self.requests: dict[str, Document] = {}
         self.slips: dict[str, list[Document]] = defaultdict(list)
         self.payouts: dict[str, tuple[str, Decimal, Decimal]] = {}
@@ -167,12 +167,12 @@ class DayClerk:
             case "player-left" | "player-removed":
                 del table.seats[seat]
                 if player not in table.seats.values():
-                    self.totals[name, player]["withdrawn"] += account.pop(player, ZERO)
+                    self.totals[self.now[0], name, player]["withdrawn"] += account.pop(player, ZERO)
             case "bought-in":
                 account[player] += amount
                 table.tray -= amount
                 self.trays[name, self.now]["drop"] += amount
-                self.totals[name, player]["deposited"] += amount
+                self.totals[self.now[0], name, player]["deposited"] += amount
                 self._session(name, table, player)["bought"] += amount
             case "wager-placed":
                 table.layout[key] += amount
@@ -216,7 +216,7 @@ class DayClerk:
                 self._end(name, table)
 
     def _session(self, name: str, table: Table, player: str) -> Line:
-        return self.sessions[name, player, table.since[player]]
+        return self.sessions[self.now[0], name, player, table.since[player]]
 
     def _take(self, table: Table, key: tuple[int, str]) -> None:
         """The stake goes into the tray, unless it is there."""
@@ -230,7 +230,7 @@ class DayClerk:
         """A payment that no stake stands behind: from the tray, and no part of the bets' win."""
         player = table.seats[seat]
         table.accounts_of[player] += amount
-        self.totals[name, player]["won"] += amount
+        self.totals[self.now[0], name, player]["won"] += amount
         self._session(name, table, player)["result"] += amount
         if in_round:
             table.pending -= amount
@@ -281,7 +281,10 @@ class DayClerk:
         table.tray += table.pending
         for (seat, _), (stake, paid) in table.settled.items():
             player = table.seats[seat]
-            totals, session = self.totals[name, player], self._session(name, table, player)
+            totals, session = (
+                self.totals[self.now[0], name, player],
+                self._session(name, table, player),
+            )
             totals["won" if paid > stake else "lost"] += abs(paid - stake)
             session["handle"] += stake
             session["result"] += paid - stake

@@ -4,27 +4,24 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 from typer.exceptions import Exit
 
+from fairdeal.cli import archive
+from fairdeal.cli.open_floor import open_floor
 from fairdeal.cli.options import AsJson, Source
 from fairdeal.cli.output import TerminalProgress, print_json
 from fairdeal.cli.serve import Db, SealKey, database_url, seal_key_file
 from fairdeal.cli.terminal_school import summary_lines
 from fairdeal.english import quoted
-from fairdeal.errors import BadInputError, MismatchError, StoreError
+from fairdeal.errors import BadInputError, MismatchError
 from fairdeal.floor import audit as audits
 from fairdeal.floor.audit.findings import tables_of_real_cards
-from fairdeal.floor.log.connection import connect
-from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.extension import check_extension
 from fairdeal.floor.log.floor_entries import append_act
-from fairdeal.floor.log.postgres import first_line
-from fairdeal.floor.log.schema import is_known
 from fairdeal.floor.log.seal import read_key
 from fairdeal.floor.log.signing import make_checkpoint, make_extension, signer_of
 from fairdeal.floor.log.store import Store
@@ -81,23 +78,8 @@ def add_to(app: typer.Typer) -> None:
         "fairdeal audit export --table t1 | fairdeal audit replay -"
     )(replay)
     group.command(epilog="Example: fairdeal audit exam exam.json")(exam)
+    archive.add_to(group)
     app.add_typer(group, name="audit")
-
-
-@contextmanager
-def open_floor(url: str | None, *, read_only: bool = True) -> Iterator[Database]:
-    """Open the database of a floor, which a server may be using at the same time."""
-    database = connect(database_url(url), read_only=read_only, must_exist=True)
-    try:
-        if not is_known(database):
-            raise StoreError(
-                "the database is not a floor's, or is of another version of this program"
-            )
-        yield database
-    except database.own_errors as error:
-        raise StoreError(f"the database cannot be read: {first_line(error)}") from None
-    finally:
-        database.close()
 
 
 def verify(

@@ -9,8 +9,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from fairdeal.cli.audit import open_floor
 from fairdeal.cli.game_options import GameOptions
+from fairdeal.cli.open_floor import open_floor
 from fairdeal.cli.options import (
     MeterAmounts,
     PaytableChoices,

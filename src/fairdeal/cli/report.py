@@ -1,19 +1,21 @@
 """`fairdeal report`: the reports of the back office, from a floor's log alone."""
 
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fairdeal import __version__
-from fairdeal.cli.audit import open_floor
+from fairdeal.cli.open_floor import open_floor
 from fairdeal.cli.options import AsJson
 from fairdeal.cli.output import console, plain_table, print_table
 from fairdeal.cli.serve import Db
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.log.store import Store
+from fairdeal.office.archive import archived_book, check_archive
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
 from fairdeal.office.form_pdf import form_pdf
@@ -84,6 +86,10 @@ def report(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
     as_json: AsJson = False,
+    archive: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file of `audit archive`, instead of a database."),
+    ] = None,
     db: Db = None,
 ) -> None:
     """Print a report of the back office, made from the floor's log alone, or with its number one
@@ -97,8 +103,14 @@ def report(
         return
     if chosen == "pdf" and output is None and sys.stdout.isatty():
         raise BadInputError("a PDF goes to a file: name it with -o")
-    with open_floor(db) as database:
-        book = Book().read(Store(database))
+    if archive is None:
+        with open_floor(db) as database:
+            book = Book().read(Store(database))
+    elif db is not None:
+        raise BadInputError("say --db URL or --archive FILE, not both")
+    else:
+        kept = check_archive(archive)
+        book, day = archived_book(kept), day or (kept.before - timedelta(days=1)).isoformat()
     if number is not None:
         _give_form(make_form(book, name, number), chosen, output, force=force)
         return
