@@ -28,7 +28,7 @@ class Differences(NamedTuple):
     added: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Return whether there are any."""
         return any(self)
 
     def __str__(self) -> str:

@@ -57,13 +57,13 @@ READINGS: Final = Listing[Reading]()
 
 
 def jurisdictions_of(name: str) -> tuple[str, ...]:
-    """Where a game may be played."""
+    """Return where a game may be played."""
     return tuple(game.jurisdiction for game in GAMES if game.name == name)
 
 
 def find_game(name: str, jurisdiction: str | None = None) -> Game:
-    """The game of that name under the regulation of that jurisdiction; of the first that its file
-    has, where none is named.
+    """Return the game of that name under the regulation of that jurisdiction; of the first that its
+    file has, where none is named.
     """
     if name not in NAMES:
         hint = did_you_mean(name, NAMES) or f": choose {one_of(NAMES)}"
@@ -95,7 +95,7 @@ def registered(*games: Game) -> Iterator[None]:
 
 
 def games_in(module: ModuleType) -> list[Game]:
-    """The games of a module, in the order in which it defines them; what is private is none."""
+    """Return the games of a module in the order in which it defines them, without private ones."""
     return [
         value
         for name, value in vars(module).items()
@@ -104,7 +104,9 @@ def games_in(module: ModuleType) -> list[Game]:
 
 
 def _found() -> list[Game]:
-    """The games of this folder by file name, those with a plain deck before those with jokers."""
+    """Return the games of this folder by file name, those with a plain deck before those with
+    jokers.
+    """
     modules = [
         import_module(f"{__name__}.{found.name}")
         for found in iter_modules(__path__)

@@ -158,7 +158,7 @@ PROGRESSIVE: Final = paytables(
 
 
 def _five(name: str, *areas: str) -> ByReading:
-    """A five-card hand; whether A-2-3-4-5 is a straight is the reading `wheel`."""
+    """Return a five-card hand; whether A-2-3-4-5 is a straight is the reading `wheel`."""
     return ByReading(
         "wheel",
         {
@@ -175,7 +175,9 @@ COMMUNITY: Final = _five("community cards", *CROSS)
 
 
 def _better_run(first_pushes: str, second_pushes: str) -> BetterOf:
-    """What the center bet plays: it wins if either run wins, pushes if the better one pushes."""
+    """Return what the center bet plays: it wins if either run wins, pushes if the better one
+    pushes.
+    """
     return BetterOf(FIRST_RUN, SECOND_RUN, (first_pushes, second_pushes), name="better run")
 
 
@@ -509,7 +511,7 @@ LAYOUT: Final = Layout(
 
 
 def _dealing(cross: str, seats: str, *, stack: bool = False) -> tuple[Deal, ...]:
-    """The cross first, then two cards to each seat: one at a time, or as a stack."""
+    """Return the cross first, then two cards to each seat: one at a time, or as a stack."""
     rounds = [Deal(2, SEATS, seats)] if stack else [Deal(1, SEATS, seats)] * 2
     return (Deal(1, CROSS, cross), *rounds)
 

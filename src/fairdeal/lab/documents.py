@@ -42,7 +42,7 @@ from fairdeal.wire.situation import card_texts, read_situation, write_situation
 def analyses_answer(
     game: Game, readings: Mapping[str, str], analyses: Sequence[Analysis]
 ) -> AnalyzeAnswer:
-    """The answer of `analyze`."""
+    """Return the answer of `analyze`."""
     return AnalyzeAnswer(
         game=game.name,
         jurisdiction=game.jurisdiction,
@@ -52,7 +52,7 @@ def analyses_answer(
 
 
 def analysis_answer(one: Analysis) -> WagerAnswer:
-    """One wager of the answer of `analyze`: the exact expected value, and decimals."""
+    """Return one wager of the answer of `analyze`: the exact expected value, and decimals."""
     more = one.progressive
     even = more.break_even if more else None
     return WagerAnswer(
@@ -103,8 +103,8 @@ def _dollars(amount: Fraction | None) -> int | float | None:
 def situation_answer(
     rules: Rules, document: Any, *, stake: Fraction | None = None
 ) -> StrategyAnswer:
-    """The answer of `strategy` to a situation's JSON, or `BadInputError`. With a stake of one unit
-    in dollars the payout limit of the rules counts.
+    """Return the answer of `strategy` to a situation's JSON, or `BadInputError`. With a stake of
+    one unit in dollars the payout limit of the rules counts.
     """
     situation = read_situation(document)
     (decision,) = strategy(rules, [situation], limit=limit_units(rules, stake))
@@ -112,7 +112,7 @@ def situation_answer(
 
 
 def decision_answer(situation: Situation, decision: Decision) -> StrategyAnswer:
-    """The answer of `strategy`."""
+    """Return the answer of `strategy`."""
     # Every choice once: two jokers look alike, and so do their discards.
     choices = dict.fromkeys(_choice(choice) for choice in decision.choices)
     return StrategyAnswer(
@@ -137,7 +137,9 @@ def _action(choice: Choice) -> ActionAnswer:
 def card_answer(
     rules: Rules, card: StrategyCard, *, stake: Fraction | None = None
 ) -> StrategyCardAnswer:
-    """The answer of `strategy` without a situation: the strategy card, as made for this stake."""
+    """Return the answer of `strategy` without a situation: the strategy card, as made for this
+    stake.
+    """
     counted = stake_limit(rules, stake)
     return StrategyCardAnswer(
         game=rules.game.name,
@@ -179,7 +181,7 @@ def _cell(cell: GridCell) -> CardCellAnswer:
 def seen_answer(
     rules: Rules, found: Sequence[Seen], seed: int, *, stake: Fraction | None = None
 ) -> SeenAnswer:
-    """The answer of `seen`, for a stake of one unit in dollars where one was given."""
+    """Return the answer of `seen`, for a stake of one unit in dollars where one was given."""
     before = found[0].before
     counted = stake_limit(rules, stake)
     return SeenAnswer(
@@ -218,7 +220,7 @@ def _seen(one: Seen) -> SeenHandsAnswer:
 def bet_document(
     game: Game, pattern: BettingPattern, session: SessionFigures, per_hour: int
 ) -> dict[str, Any]:
-    """The answer of `bet`: a betting pattern and a session of it."""
+    """Return the answer of `bet`: a betting pattern and a session of it."""
     low, high = pattern.deviations
     return {
         "game": game.name,
@@ -259,7 +261,7 @@ def bet_document(
 
 
 def session_kinds(session: SessionFigures) -> dict[str, str | None]:
-    """Whether each figure is exact or a bound; None where it is not known."""
+    """Return whether each figure is exact or a bound; None where it is not known."""
     quantiles = [_kind(at) for at in session.quantiles.values()]
     return {
         "ahead": _kind(session.ahead),
@@ -290,7 +292,7 @@ def target_document(
     *,
     stake: Fraction | None = None,
 ) -> dict[str, Any]:
-    """The answer of `target`: the changes of a paytable that come nearest to a house edge."""
+    """Return the answer of `target`: the changes of a paytable nearest to a house edge."""
     counted = stake_limit(rules, stake)
     limit = {
         "stake": _dollars(counted.stake if counted else None),

@@ -22,14 +22,14 @@ from fairdeal.rulebook.wager import Wager
 
 
 def kernel_of(rules: Rules, limit: Fraction | None = None) -> Kernel:
-    """The kernel of a game: see `fairdeal.lab.kernels`."""
+    """Return the kernel of a game: see `fairdeal.lab.kernels`."""
     from fairdeal.lab import kernels  # noqa: PLC0415 - numba
 
     return kernels.kernel_of(rules, limit)
 
 
 def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
-    """Counts by the cell of a side bet: see `fairdeal.lab.kernels.side`."""
+    """Return counts by the cell of a side bet: see `fairdeal.lab.kernels.side`."""
     from fairdeal.lab.kernels import side  # noqa: PLC0415 - numba
 
     return side.count_side_bet(rules, wager)
@@ -47,7 +47,7 @@ def plot_analyses(
 def main_by_side_cell(
     kernel: Kernel, rules: Rules, side: Wager, progress: Progress | None = None
 ) -> list[Fraction] | None:
-    """The value of a round by the cell of a side bet: see `fairdeal.lab.kernels.own_cards`."""
+    """Return a round's value by the cell of a side bet: see `fairdeal.lab.kernels.own_cards`."""
     from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
     return own_cards.main_by_side_cell(kernel, rules, side, progress)
@@ -56,7 +56,7 @@ def main_by_side_cell(
 def joint_cells(
     kernel: Kernel, rules: Rules, one: Wager, other: Wager, progress: Progress | None = None
 ) -> list[list[int]] | None:
-    """Counts by the cells of two side bets: see `fairdeal.lab.kernels.own_cards`."""
+    """Return counts by the cells of two side bets: see `fairdeal.lab.kernels.own_cards`."""
     from fairdeal.lab.kernels import own_cards  # noqa: PLC0415 - numba
 
     return own_cards.joint_cells(kernel, rules, one, other, progress)
@@ -65,14 +65,14 @@ def joint_cells(
 def session_figures(
     results: Mapping[Fraction, Fraction], rounds: int, risk: Fraction, bankroll: Fraction | None
 ) -> SessionFigures:
-    """Figures of a session of so many rounds: see `fairdeal.lab.figures.session`."""
+    """Return figures of a session of so many rounds: see `fairdeal.lab.figures.session`."""
     from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
 
     return session.session_figures(results, rounds, risk, bankroll)
 
 
 def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFigures:
-    """Figures of the total of so many rounds: see `fairdeal.lab.figures.session`."""
+    """Return figures of the total of so many rounds: see `fairdeal.lab.figures.session`."""
     from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
 
     return session.total_figures(results, rounds)
@@ -81,8 +81,8 @@ def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFig
 def total_quantiles(
     results: Mapping[Fraction, Fraction], rounds: int, shares: Sequence[float]
 ) -> list[Fraction] | None:
-    """Quantiles of the total of so many rounds; None where its distribution cannot be had exactly:
-    see `fairdeal.lab.figures.round_totals`.
+    """Return quantiles of the total of so many rounds; None where its distribution cannot be had
+    exactly: see `fairdeal.lab.figures.round_totals`.
     """
     from fairdeal.lab.figures import round_totals  # noqa: PLC0415 - numpy
 
@@ -91,7 +91,9 @@ def total_quantiles(
 
 
 def line_place(rules: Rules, card: StrategyCard, situation: Situation) -> LinePlace | None:
-    """The place of the line that applies to a situation: see `fairdeal.lab.card_lines.places`."""
+    """Return the place of the line that applies to a situation: see
+    `fairdeal.lab.card_lines.places`.
+    """
     from fairdeal.lab.card_lines import places  # noqa: PLC0415 - numba
 
     return places.line_place(rules, card, situation)

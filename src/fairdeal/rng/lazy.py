@@ -15,7 +15,7 @@ class Report(Protocol):
 
     @property
     def passed(self) -> bool:
-        """Whether no test has a finding after correction for many tests."""
+        """Return whether no test has a finding after correction for many tests."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON."""

@@ -47,7 +47,7 @@ class ReportedTest:
 
     @property
     def passed(self) -> bool:
-        """Whether the test has no finding."""
+        """Return whether the test has no finding."""
         return self.corrected >= LEVEL
 
     def to_dict(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class RandomnessReport:
 
     @property
     def passed(self) -> bool:
-        """Whether no test has a finding after correction for many tests."""
+        """Return whether no test has a finding after correction for many tests."""
         return all(test.passed for test in self.tests)
 
     def to_dict(self) -> dict[str, Any]:

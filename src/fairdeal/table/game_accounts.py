@@ -25,7 +25,7 @@ class FloorTerms(FloorChoices):
 
 
 def needs_table_test(rules: Rules) -> bool:
-    """Whether a dealer needs the table test of the game to deal here."""
+    """Return whether a dealer needs the table test of the game to deal here."""
     return isinstance(rules.floor, FloorTerms) and rules.floor.table_test
 
 

@@ -190,15 +190,15 @@ def right_number_so_far(state: State, place: Place) -> int:
 
 
 def has_acted(state: State, number: int) -> bool:
-    """Whether a seat has decided about its cards in the round, or they were turned up."""
+    """Return whether a seat has decided about its cards in the round, or they were turned up."""
     seat = state.seats[number]
     decided = seat.folded or seat.withdrawn or seat.discarded or seat.left or seat.shown
     return bool(decided) or not seat.stakes.keys() <= state.rules.to_place.keys()
 
 
 def is_skipped_without_cards(state: State, place: Place) -> bool:
-    """Whether a place that is found without cards was skipped: the others play on. Otherwise it
-    has a wrong number of cards (reading `skipped-or-short`).
+    """Return whether a place that is found without cards was skipped: the others play on. Otherwise
+    it has a wrong number of cards (reading `skipped-or-short`).
     """
     if not isinstance(place, int) or state.rules.game.procedure.irregular.skipped is None:
         return False

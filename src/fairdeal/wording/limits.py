@@ -12,11 +12,11 @@ class HasLimits(Protocol):
 
     @property
     def minimum(self) -> int:
-        """The least bet."""
+        """Return the least bet."""
 
     @property
     def maximum(self) -> int:
-        """The largest bet."""
+        """Return the largest bet."""
 
 
 def limits_words(limits: HasLimits) -> str:

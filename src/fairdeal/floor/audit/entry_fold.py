@@ -71,7 +71,7 @@ class EntryFold:
 
     @property
     def sessions(self) -> SessionCheck:
-        """The sessions of the acts so far."""
+        """Return the sessions of the acts so far."""
         return self._acts.sessions
 
     def fold(self) -> Folded:

@@ -53,7 +53,7 @@ class ChipRequest(NamedTuple):
 
     @property
     def signers(self) -> set[str]:
-        """Who has asked for it or signed a line of its slip, by id."""
+        """Return who has asked for it or signed a line of its slip, by id."""
         return {self.by.id, *(one.id for _, one in self.signed)}
 
 

@@ -60,7 +60,8 @@ def maryland(
     dotted: bool = False,
     **differs: Any,
 ) -> Procedure:
-    """The procedure of one text: its ways of dealing, its irregularities, and where it differs.
+    """Return the procedure of one text: its ways of dealing, its irregularities, and where it
+    differs.
 
     Places are those of the text, without its name; `dotted`: it prints `4.A` as `.04A`.
     """

@@ -9,7 +9,7 @@ from fairdeal.rulebook.readings import Reading
 
 
 def shared(reading: str, *clauses: str) -> Reading:
-    """A reading that several games share, with the clauses of one that ask it."""
+    """Return a reading that several games share, with the clauses of one that ask it."""
     return replace(_SHARED[reading], clauses=clauses)
 
 

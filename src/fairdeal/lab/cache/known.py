@@ -23,14 +23,16 @@ _FEW: Final = 60_000
 
 
 def main_ev(rules: Rules) -> Fraction | None:
-    """The expected result of the main wagers in units, under the best play; None if not known."""
+    """Return the expected result of the main wagers in units, under the best play; None if not
+    known.
+    """
     rows = results.find_main_rows(_as_analyzed(rules))
     return None if rows is None else _value(rows)
 
 
 def main_at_limits(rules: Rules) -> tuple[ValueAtStake, ...] | None:
-    """The values of the main wagers at the minimum and the maximum of a table, under its payout
-    limit; None if one is not known.
+    """Return the values of the main wagers at the minimum and the maximum of a table, under its
+    payout limit; None if one is not known.
     """
     terms = at_table(rules)
     found = []
@@ -48,8 +50,8 @@ def main_at_limits(rules: Rules) -> tuple[ValueAtStake, ...] | None:
 
 
 def at_table(rules: Rules) -> Rules:
-    """The rules as `analyze` uses them, with the payout limit, the minimum and the maximum of the
-    table.
+    """Return the rules as `analyze` uses them, with the payout limit, the minimum and the maximum
+    of the table.
     """
     return replace(
         _as_analyzed(rules),
@@ -60,7 +62,7 @@ def at_table(rules: Rules) -> Rules:
 
 
 def side_counts(rules: Rules, wager: Wager) -> Counts | None:
-    """How often a side bet's hand falls into each cell; None if not known and long to count."""
+    """Return how often a side bet's hand falls into each cell; None if that takes long to count."""
     analyzed = _as_analyzed(rules)
     found = results.find_side_counts(analyzed, wager)
     if found is None:
@@ -79,8 +81,8 @@ def _value(rows: list[Row]) -> Fraction:
 
 
 def _as_analyzed(rules: Rules) -> Rules:
-    """The rules as `analyze` uses them: limits and wagers that a rules file leaves out change no
-    result, so they must not change its key.
+    """Return the rules as `analyze` uses them: limits and wagers that a rules file leaves out
+    change no result, so they must not change its key.
     """
     house = house_rules(rules.game)
     tables = {**house.paytables, **rules.paytables}

@@ -30,8 +30,8 @@ _Value = TypeVar("_Value")
 
 
 def main_rows(rules: Rules, *, limit: Fraction | None = None, cache: bool = True) -> list[Row]:
-    """Every ending of the main wagers under the best play; with a payout limit in units of the base
-    bet, under the best play with that limit.
+    """Return every ending of the main wagers under the best play; with a payout limit in units of
+    the base bet, under the best play with that limit.
     """
     with _bad_input():
         result = _main_rows(rules, cutting_limit(rules, limit))
@@ -39,7 +39,7 @@ def main_rows(rules: Rules, *, limit: Fraction | None = None, cache: bool = True
 
 
 def find_main_rows(rules: Rules, limit: Fraction | None = None) -> list[Row] | None:
-    """Every ending of the main wagers; None where it would have to be computed."""
+    """Return every ending of the main wagers; None where it would have to be computed."""
     try:
         return find(_main_rows(rules, cutting_limit(rules, limit)))
     except NotSolvableError:
@@ -64,7 +64,7 @@ def solve_main(rules: Rules, limit: Fraction | None = None) -> list[Row]:
 
 
 def seconds_to_solve(rules: Rules, limit: Fraction | None = None) -> float:
-    """About how long `solve_main` takes; zero where that is not long."""
+    """Return about how many seconds `solve_main` takes; zero if that is not long."""
     with _bad_input():
         return kernel_of(rules, cutting_limit(rules, limit)).seconds()
 
@@ -72,7 +72,9 @@ def seconds_to_solve(rules: Rules, limit: Fraction | None = None) -> float:
 def strategy_card(
     rules: Rules, *, limit: Fraction | None = None, cache: bool = True
 ) -> StrategyCard:
-    """The strategy card with its exact cost, under a payout limit in units where one is given."""
+    """Return the strategy card with its exact cost, under a payout limit in units where one is
+    given.
+    """
     limit = cutting_limit(rules, limit)
     with _bad_input():
         key = keys.main_key(rules, limit)
@@ -92,8 +94,8 @@ def strategy_card(
 
 
 def find_first_decisions(rules: Rules) -> FirstDecisions | None:
-    """The first decision of all own cards, where it is shipped or stored. It saves the time that a
-    kernel takes to compile.
+    """Return the first decision of all own cards, where it is shipped or stored. It saves the time
+    that a kernel takes to compile.
     """
     if rules.game.own_cards != 2:
         return None
@@ -126,8 +128,8 @@ def gain(
     workers: int = 1,
     cache: bool = True,
 ) -> Gain:
-    """What it adds to the value of best play to know so many cards of others, under a payout limit
-    in units where one is given.
+    """Return how much knowing some cards of other players adds to the value of best play, under a
+    payout limit in units if one is given.
     """
     limit = cutting_limit(rules, limit)
     with _bad_input():
@@ -152,14 +154,14 @@ def gain(
 
 
 def side_counts(rules: Rules, wager: Wager, *, cache: bool = True) -> tuple[int, ...]:
-    """In how many deals a side bet's hand falls into each cell."""
+    """Return in how many deals a side bet's hand falls into each cell."""
     with _bad_input():
         result = _side_counts(rules, wager)
     return fetch(result, cache=cache)
 
 
 def find_side_counts(rules: Rules, wager: Wager) -> tuple[int, ...] | None:
-    """A side bet's counts; None where they would have to be computed."""
+    """Return a side bet's counts; None where they would have to be computed."""
     if rules.table_of(wager) is None:
         return None
     try:
@@ -184,8 +186,8 @@ def _side_counts(rules: Rules, wager: Wager) -> Result[tuple[int, ...]]:
 def main_by_side_cell(
     rules: Rules, side: Wager, limit: Fraction | None = None
 ) -> list[Fraction] | None:
-    """The value of a round split by the cell of a side bet's hand, under a payout limit in units
-    where one is given; None where no kernel counts it.
+    """Return the value of a round split by the cell of a side bet's hand, under a payout limit in
+    units where one is given; None where no kernel counts it.
     """
     limit = cutting_limit(rules, limit)
     try:
@@ -213,9 +215,9 @@ def main_by_side_cell(
 def joint_results(
     rules: Rules, sides: Sequence[Wager], limit: Fraction | None = None
 ) -> JointResults | None:
-    """In how many deals the main wagers have each result under the best play, with a payout limit
-    in units where one is given, while the hands of side bets fall into each combination of cells;
-    None where no kernel counts it.
+    """Return in how many deals the main wagers have each result under the best play, with a payout
+    limit in units where one is given, while the hands of side bets fall into each combination of
+    cells; None where no kernel counts it.
     """
     limit = cutting_limit(rules, limit)
     try:
@@ -239,8 +241,8 @@ def joint_results(
 
 
 def joint_cells(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | None:
-    """In how many deals the hands of two side bets fall into each two cells; None where no kernel
-    counts it.
+    """Return in how many deals the hands of two side bets fall into each two cells; None where no
+    kernel counts it.
     """
     try:
         key = keys.joint_cells_key(rules, one, other)
@@ -272,7 +274,7 @@ def _value(rows: list[Row]) -> Fraction:
 
 
 def _name(kind: str, key: str | None, *more: int) -> str | None:
-    """The name that a result is stored under; None where there is no key to store it under."""
+    """Return the name that a result is stored under; None if it has no key."""
     return None if key is None else "-".join((kind, key, *map(str, more)))
 
 

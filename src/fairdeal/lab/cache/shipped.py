@@ -33,7 +33,7 @@ class ShippedResults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_shipped(path: Path = PATH) -> ShippedResults:
-    """The results in a file, whatever code computed them; none where it cannot be read."""
+    """Return the results in a file, whatever code computed them; none where it cannot be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=ShippedResults)
     except (OSError, ValueError):
@@ -42,6 +42,6 @@ def read_shipped(path: Path = PATH) -> ShippedResults:
 
 @cache
 def shipped_results() -> ShippedResults:
-    """The results that were computed by exactly this code."""
+    """Return the results that were computed by exactly this code."""
     found = read_shipped()
     return found if found.code_digest == code_digest() else ShippedResults("")

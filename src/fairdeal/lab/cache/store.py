@@ -74,7 +74,7 @@ def fetch(result: Result[_Value], *, cache: bool = True) -> _Value:
 
 
 def _path(name: str) -> Path | None:
-    """The file of a result on disk; None where nothing can be stored."""
+    """Return the file of a result on disk; None where nothing can be stored."""
     folder = private_folder("results")
     if folder is None:
         return None

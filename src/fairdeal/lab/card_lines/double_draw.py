@@ -27,7 +27,7 @@ _DRAWS: Final[
 
 
 def place(card: StrategyCard, situation: Situation) -> LinePlace:
-    """The line that says what to keep of a hand, with every discard that keeps it."""
+    """Return the line that says what to keep of a hand, with every discard that keeps it."""
     number = 0 if situation.discards is None else 1
     most, words, family = _DRAWS[number]
     rules = card.sections[number].rules

@@ -18,7 +18,7 @@ _SECOND: Final = ("paying", "made", "flush", "open", "inside", "none")
 
 
 def kind(game: LetItRide, situation: Situation) -> str:
-    """The name of the kind of the cards that a player sees."""
+    """Return the name of the kind of the cards that a player sees."""
     card, cards = LetItRideCard(game), (*situation.cards, *situation.board)
     found = card.kind_of_four(cards) if situation.board else card.kind_of_three(cards)
     return _name(found)

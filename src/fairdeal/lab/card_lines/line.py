@@ -33,8 +33,8 @@ class CardLine:
 
 
 def card_line(rules: Rules, situation: Situation) -> CardLine | None:
-    """The line of the game's strategy card that applies to a situation; None where a card's lines
-    cannot be told apart, as for a game that has no kernel of its own.
+    """Return the line of the game's strategy card that applies to a situation; None where a card's
+    lines cannot be told apart, as for a game that has no kernel of its own.
     """
     card = strategy_card(rules)
     place = lazy.line_place(rules, card, situation)
@@ -42,6 +42,6 @@ def card_line(rules: Rules, situation: Situation) -> CardLine | None:
 
 
 def line_at(card: StrategyCard, place: LinePlace) -> CardLine:
-    """The line at a place of a card."""
+    """Return the line at a place of a card."""
     section = card.sections[place.section]
     return CardLine(section, section.rules[place.rule], place)

@@ -40,7 +40,7 @@ class ShippedLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def shipped_lines() -> Mapping[str, LineTable]:
-    """The lines that were computed by exactly this code."""
+    """Return the lines that were computed by exactly this code."""
     try:
         found = msgspec.json.decode(PATH.read_bytes(), type=ShippedLines)
     except (OSError, ValueError):
@@ -49,7 +49,7 @@ def shipped_lines() -> Mapping[str, LineTable]:
 
 
 def line_place(rules: Rules, card: StrategyCard, situation: Situation) -> LinePlace | None:
-    """The place of the line of a card that applies to a situation, or None."""
+    """Return the place of the line of a card that applies to a situation, or None."""
     point = find_point(rules.game, situation)
     kernel = kernel_of(rules)
     match kernel:
@@ -69,7 +69,7 @@ def line_place(rules: Rules, card: StrategyCard, situation: Situation) -> LinePl
 
 
 def line_table(rules: Rules, card: StrategyCard, *, cache: bool = True) -> LineTable:
-    """The number of the line of each kind of situations, where a game has such kinds."""
+    """Return the number of the line of each kind of situations, where a game has such kinds."""
     try:
         key = keys.main_key(rules)
     except NotSolvableError:

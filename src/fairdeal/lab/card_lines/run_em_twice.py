@@ -21,7 +21,7 @@ _SECOND_BOARD = 2
 
 
 def first_place(card: StrategyCard, situation: Situation) -> LinePlace:
-    """The line of two own cards: that of the bet in the grid, which each bet has one of."""
+    """Return the line of two own cards: that of the bet in the grid, which each bet has one of."""
     low, high = sorted(map(rank_of, situation.cards))
     suited = len(set(map(suit_of, situation.cards))) == 1
     cell = next(one for one in card.grid if (one.high, one.low, one.suited) == (high, low, suited))
@@ -30,7 +30,7 @@ def first_place(card: StrategyCard, situation: Situation) -> LinePlace:
 
 
 def kind(game: RunEmTwice, situation: Situation) -> str:
-    """The number of the kind of a situation at the second or the third bet, as a name."""
+    """Return the number of the kind of a situation at the second or the third bet, as a name."""
     card, own, board = RunEmTwiceCard(game), situation.cards, situation.board
     if len(board) == _SECOND_BOARD:
         return str(int(card.second_of(own, board)))

@@ -32,7 +32,7 @@ class BestPlayer:
         return BestPlayer, (self._rules,)
 
     def command(self, state: State) -> cmd.Command:
-        """The command of the seat whose turn it is."""
+        """Return the command of the seat whose turn it is."""
         seat = state.turn
         assert seat is not None, "it is somebody's turn"
         situation = situation_of(state, seat)
@@ -74,7 +74,7 @@ class BestPlayer:
 
 
 def situation_of(state: State, seat: int) -> Situation:
-    """The situation of a seat: the cards that it sees and the bets that it has made."""
+    """Return the situation of a seat: the cards that it sees and the bets that it has made."""
     game = state.rules.game
     held = state.seats[seat]
     up = {area: iter(cards[: state.revealed.get(area, 0)]) for area, cards in state.board.items()}
@@ -94,9 +94,9 @@ def situation_of(state: State, seat: int) -> Situation:
 
 
 def _renamed(situation: Situation, groups: Sequence[int]) -> tuple[Situation, dict[Card, Card]]:
-    """The same situation with suits named in the order they are met, and the way back. `groups`
-    says for each community card, in the order of turning up, with which others it may change
-    places.
+    """Return the same situation with suits named in the order they are met, and the way back.
+    `groups` says for each community card, in the order of turning up, with which others it may
+    change places.
     """
     suits: dict[int, int] = {}
     back: dict[Card, Card] = {}

@@ -95,16 +95,16 @@ def _known(
 
 
 def decision_at(rules: Rules, one: Situation, *, limit: Fraction | None = None) -> Decision:
-    """The exact values of every choice in a situation, under a payout limit in units where one is
-    given (see `seat_limit`); recent answers are cached.
+    """Return the exact values of every choice in a situation, under a payout limit in units where
+    one is given (see `seat_limit`); recent answers are cached.
     """
     bets = tuple(sorted(one.bets.items()))
     return _known(rules, limit, one.cards, one.board, one.discards, bets, one.withdrawn)
 
 
 def seat_limit(state: State, seat: int) -> Fraction | None:
-    """The payout limit of the table in units of a seat's base bet; None where no hand of the seat
-    can win more.
+    """Return the payout limit of the table in units of a seat's base bet; None where no hand of the
+    seat can win more.
     """
     stake = Fraction(unit_cents(state, seat), CENTS)
     return cutting_limit(state.rules, limit_units(state.rules, stake))
@@ -114,7 +114,7 @@ def seat_limit(state: State, seat: int) -> Fraction | None:
 
 
 def unit_cents(state: State, seat: int) -> int:
-    """The base bet of a seat in cents, which values are in units of."""
+    """Return the base bet of a seat in cents, which values are in units of."""
     game = state.rules.game
     base = next(wager.name for wager in game.wagers if wager.size.binding)
     before = state.seats[seat].stakes
@@ -124,7 +124,7 @@ def unit_cents(state: State, seat: int) -> int:
 
 
 def advice(state: State, seat: int, decision: Decision, line: CardLine | None = None) -> Advice:
-    """Advice on a decision: its choices in words, the best first."""
+    """Return advice on a decision: its choices in words, the best first."""
     unit = unit_cents(state, seat)
     choices = _of_step(state, decision)
     ranked = sorted(choices, key=lambda one: one.ev, reverse=True)[:MOST_CHOICES]
@@ -152,7 +152,7 @@ def advice(state: State, seat: int, decision: Decision, line: CardLine | None = 
 
 
 def _line_advice(state: State, choices: list[Choice], line: CardLine | None) -> LineAdvice | None:
-    """The line in words. Once a draw is paid for, a line that says to fold is of no use."""
+    """Return the line in words. Once a draw is paid for, a line that says to fold is of no use."""
     paid_for = state.current in state.rules.game.draws
     if line is None or (paid_for and line.rule.action == "fold"):
         return None
@@ -175,8 +175,8 @@ def verdict_on(
     decision: Decision,
     line: CardLine | None = None,
 ) -> Verdict:
-    """The verdict on the decision that an event was: what it cost against the best choice. `state`
-    is the state before the event.
+    """Return the verdict on the decision that an event was: what it cost against the best choice.
+    `state` is the state before the event.
     """
     choices = _of_step(state, decision)
     best = _best(decision, choices)
@@ -195,7 +195,7 @@ def verdict_on(
 
 
 def _of_step(state: State, decision: Decision) -> list[Choice]:
-    """The choices at the current step. Once a draw is paid for, these are the discards only."""
+    """Return the choices at the current step: once a draw is paid for, the discards only."""
     if state.current in state.rules.game.draws:
         return [choice for choice in decision.choices if choice.action == "draw"]
     draws = [choice for choice in decision.choices if choice.action == "draw"]
@@ -213,7 +213,7 @@ def _best(decision: Decision, choices: list[Choice]) -> Choice:
 
 
 def choice_words(state: State, choice: Choice) -> str:
-    """A choice in the words of its button."""
+    """Return a choice in the words of its button."""
     step = state.current
     match choice.action:
         case "ride":
@@ -232,7 +232,7 @@ def choice_words(state: State, choice: Choice) -> str:
 
 
 def choice_key(state: State, choice: Choice) -> str:
-    """The id of the button that makes a choice, with the cards that it discards, if any."""
+    """Return the id of the button that makes a choice, with the cards that it discards, if any."""
     if choice.action != "draw":
         return f"{choice.times}x" if choice.times else choice.action
     if isinstance(state.current, BetOrFold):
@@ -246,8 +246,8 @@ def _cents(value: Fraction, unit: int) -> int:
 
 
 def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
-    """The seat at which a person made a decision with an event; None where the event is no decision
-    of that person.
+    """Return the seat at which a person made a decision with an event; None where the event is no
+    decision of that person.
     """
     if before.phase is not PLAYING or not isinstance(
         event, ev.BetRode | ev.BetWithdrawn | ev.HandFolded | ev.WagerPlaced | ev.CardsDiscarded
@@ -260,7 +260,7 @@ def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
 
 
 def _chosen(state: State, seat: int, event: ev.Event, choices: list[Choice]) -> Choice | None:
-    """The choice that an event made; None where it is none of these."""
+    """Return the choice that an event made; None where it is none of these."""
     found: list[Choice] = []
     match event:
         case ev.BetRode():

@@ -19,9 +19,9 @@ from fairdeal.rulebook.situation import Situation, find_point
 def decide_knowing(
     rules: Rules, situation: Situation, dead: Sequence[Card], *, limit: Fraction | None = None
 ) -> Decision:
-    """The exact value of every choice where some cards are known to be out of the deck. The general
-    solver computes it, because the kernels need whole decks. `limit` is a payout limit in units of
-    the base bet.
+    """Return the exact value of every choice where some cards are known to be out of the deck. The
+    general solver computes it, because the kernels need whole decks. `limit` is a payout limit in
+    units of the base bet.
     """
     game = rules.game
     find_point(game, situation)
@@ -41,7 +41,7 @@ def decide_knowing(
 
 
 def _without(game: Game, known: Sequence[Card], dead: Sequence[Card]) -> tuple[Card, ...]:
-    """The deck without the dead cards; of jokers, which look alike, the last ones go first."""
+    """Return the deck without the dead cards; the last jokers, which look alike, go first."""
     for card in dead:
         if card not in game.deck:
             raise BadInputError(f"{game.title} is played without jokers")

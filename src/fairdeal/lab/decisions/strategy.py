@@ -16,8 +16,8 @@ from fairdeal.rulebook.situation import Situation, find_point
 def strategy(
     rules: Rules, situations: Sequence[Situation], *, limit: Fraction | None = None
 ) -> list[Decision]:
-    """The decision in each situation; raises `BadInputError` for one that cannot come up. `limit`
-    is a payout limit in units of the base bet.
+    """Return the decision in each situation; raises `BadInputError` for one that cannot come up.
+    `limit` is a payout limit in units of the base bet.
     """
     points = [find_point(rules.game, situation) for situation in situations]
     limit = cutting_limit(rules, limit)
@@ -30,21 +30,21 @@ def strategy(
 
 
 def _kind(cards: Sequence[Card]) -> tuple[tuple[int, ...], bool]:
-    """The ranks of two own cards, and whether they are of one suit."""
+    """Return the ranks of two own cards, and whether they are of one suit."""
     return tuple(sorted(map(rank_of, cards))), suit_of(cards[0]) == suit_of(cards[1])
 
 
 def strategy_card(
     rules: Rules, *, limit: Fraction | None = None, cache: bool = True
 ) -> StrategyCard:
-    """The strategy card of a game under its paytables and readings. Its value and cost are those
-    under a payout limit in units, where one is given.
+    """Return the strategy card of a game under its paytables and readings. Its value and cost are
+    those under a payout limit in units, where one is given.
     """
     return results.strategy_card(rules, limit=limit, cache=cache)
 
 
 def own_cards_grid(rules: Rules, *, cache: bool = True) -> tuple[GridCell, ...]:
-    """The first decision for every kind of own cards, where a player holds two and a card is
+    """Return the first decision for every kind of own cards, where a player holds two and a card is
     made.
     """
     return strategy_card(rules, cache=cache).grid if rules.game.own_cards == 2 else ()

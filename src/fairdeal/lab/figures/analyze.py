@@ -86,7 +86,7 @@ def analyze(
 def _variants(
     game: Game, name: str, chosen: Mapping[str, Paytable], readings: Mapping[str, str]
 ) -> Iterator[Rules]:
-    """The rules under each combination of paytables that concerns a wager and was not chosen."""
+    """Yield the rules under each combination of the paytables that a wager leaves open."""
     groups = (
         [group for group in game.paytables.values() if required(game, group.name)]
         if name == MAIN
@@ -100,7 +100,9 @@ def _variants(
 
 
 def _with_limit(rules: Rules, limit: Fraction | None, table: Rules | None) -> Rules:
-    """The rules with the payout limit that counts, and with the minimum and maximum of a table."""
+    """Return the rules with the payout limit that counts, and with the minimum and maximum of a
+    table.
+    """
     if table is not None:
         rules = replace(
             rules,
@@ -114,9 +116,9 @@ def _with_limit(rules: Rules, limit: Fraction | None, table: Rules | None) -> Ru
 def analyze_main(
     rules: Rules, *, stake: Fraction | None = None, at_limits: bool = False, cache: bool = True
 ) -> Analysis:
-    """The main wagers together, under the best possible play. With a stake of one unit in dollars
-    the payout limit of the rules counts; `at_limits` without a stake adds the values at the minimum
-    and at the maximum of the rules, under the limit.
+    """Return the main wagers together, under the best possible play. With a stake of one unit in
+    dollars the payout limit of the rules counts; `at_limits` without a stake adds the values at the
+    minimum and at the maximum of the rules, under the limit.
     """
     counted = stake_limit(rules, stake)
     rows = results.main_rows(rules, limit=limit_units(rules, stake), cache=cache)
@@ -132,7 +134,7 @@ def analyze_main(
 
 
 def _value_at(rules: Rules, stake: Fraction, free: Analysis, *, cache: bool) -> ValueAtStake:
-    """The value at a stake; where the limit cuts nothing, that without it."""
+    """Return the value at a stake; where the limit cuts nothing, that without it."""
     counted = stake_limit(rules, stake)
     if counted is None:
         return ValueAtStake(stake, None, free.ev)

@@ -45,17 +45,17 @@ class PatternWager:
 
     @property
     def mean(self) -> Fraction:
-        """The expected result of a round, in dollars."""
+        """Return the expected result of a round, in dollars."""
         return self.stake * self.figures.ev
 
     @property
     def wagered(self) -> Fraction:
-        """The dollars that are staked on it on average."""
+        """Return the dollars that are staked on it on average."""
         return self.stake * self.figures.average_wagered
 
     @property
     def variance(self) -> Fraction:
-        """The variance of a round's result, in dollars squared."""
+        """Return the variance of a round's result, in dollars squared."""
         return self.stake**2 * self.figures.variance
 
 
@@ -74,34 +74,34 @@ class BettingPattern:
 
     @cached_property
     def results(self) -> Mapping[Fraction, Fraction] | None:
-        """The distribution of a round's result in dollars, all bets together; None where it is not
-        known.
+        """Return the distribution of a round's result in dollars, all bets together; None where it
+        is not known.
         """
         return self.compute_results()
 
     @property
     def mean(self) -> Fraction:
-        """The expected result of a round, in dollars: exact."""
+        """Return the expected result of a round, in dollars: exact."""
         return sum((wager.mean for wager in self.wagers.values()), Fraction(0))
 
     @property
     def wagered(self) -> Fraction:
-        """The dollars wagered in a round on average."""
+        """Return the dollars wagered in a round on average."""
         return sum((wager.wagered for wager in self.wagers.values()), Fraction(0))
 
     @property
     def hold(self) -> Fraction:
-        """The share of all that is wagered that the house keeps."""
+        """Return the share of all that is wagered that the house keeps."""
         return -self.mean / self.wagered
 
     @property
     def exact(self) -> bool:
-        """Whether every covariance was counted."""
+        """Return whether every covariance was counted."""
         return None not in self.covariances.values()
 
     @property
     def variances(self) -> tuple[Fraction, Fraction]:
-        """The least and the greatest variance there can be; the same where it is exact."""
+        """Return the least and the greatest variance there can be; the same where it is exact."""
         low = high = sum((wager.variance for wager in self.wagers.values()), Fraction(0))
         for (one, other), known in self.covariances.items():
             if known is not None:
@@ -113,15 +113,15 @@ class BettingPattern:
 
     @property
     def deviations(self) -> tuple[float, float]:
-        """The least and the greatest standard deviation of a round, in dollars."""
+        """Return the least and the greatest standard deviation of a round, in dollars."""
         low, high = self.variances
         return sqrt(low), sqrt(high)
 
     def session(
         self, rounds: int, risk: Fraction, bankroll: Fraction | None = None
     ) -> SessionFigures:
-        """The figures of so many rounds: chance to be ahead, quantiles, bankroll and ruin. All are
-        None where the distribution of one round is not known.
+        """Return the figures of so many rounds: chance to be ahead, quantiles, bankroll and ruin.
+        All are None where the distribution of one round is not known.
         """
         if self.results is None:
             unknown = dict.fromkeys(QUANTILES)
@@ -137,8 +137,9 @@ def betting_pattern(
     limit: Fraction | None = None,
     cache: bool = True,
 ) -> BettingPattern:
-    """The figures of a pattern: stakes in dollars by wager. `main` is the stake of one base bet;
-    the other main wagers follow from it. The payout limit is the one given, else that of the rules.
+    """Return the figures of a pattern: stakes in dollars by wager. `main` is the stake of one base
+    bet; the other main wagers follow from it. The payout limit is the one given, else that of the
+    rules.
     """
     game = rules.game
     names = [MAIN, *(wager.name for wager in rules.wagers if wager.optional)]
@@ -195,7 +196,7 @@ def _results(
     nets: Mapping[str, tuple[Fraction, ...]],
     limit: Fraction | None,
 ) -> dict[Fraction, Fraction] | None:
-    """The distribution of a round's result in dollars; None where no kernel counts it."""
+    """Return the distribution of a round's result in dollars; None where no kernel counts it."""
     if len(wagers) == 1:
         (wager,) = wagers.values()
         return {wager.stake * net: chance for net, chance in wager.figures.results.items()}
@@ -214,8 +215,8 @@ def _same_hand_counts(
     rows: list[Row],
     nets: Mapping[str, tuple[Fraction, ...]],
 ) -> Counter[Fraction] | None:
-    """Numbers of deals by the total, where every ending of the main wagers determines what the side
-    bets bring; else None.
+    """Return numbers of deals by the total, where every ending of the main wagers determines what
+    the side bets bring; else None.
     """
     if MAIN not in wagers:
         return None
@@ -239,7 +240,7 @@ def _joint_counts(
     nets: Mapping[str, tuple[Fraction, ...]],
     limit: Fraction | None,
 ) -> Counter[Fraction] | None:
-    """Numbers of deals by the total, each deal with the cells of all side bets."""
+    """Return numbers of deals by the total, each deal with the cells of all side bets."""
     joint = results.joint_results(rules, [rules.game.wager[name] for name in nets], limit)
     if joint is None:
         return None
@@ -253,6 +254,6 @@ def _joint_counts(
 
 
 def _root_above(value: Fraction) -> Fraction:
-    """An upper bound of a square root, less than a millionth above it."""
+    """Return an upper bound of a square root, less than a millionth above it."""
     scale = 10**12
     return Fraction(isqrt(value.numerator * scale // value.denominator) + 1, 10**6)

@@ -73,7 +73,7 @@ def _names(game: Game, offered: Collection[str] | None) -> list[str]:
 
 
 def _groups(game: Game, name: str) -> list[str]:
-    """The paytables that concern a wager."""
+    """Return the paytables that concern a wager."""
     if name in game.wager:
         return [game.wager[name].pays.name]
     sides = {wager.name for wager in game.wagers if wager.optional}
@@ -89,7 +89,9 @@ def _tables_of(game: Game, tables: Mapping[str, Sequence[Paytable]], name: str) 
 
 
 def _takes(game: Game, name: str, stake: Fraction | None) -> bool:
-    """Whether a stake may lie on a wager; where all wagers are asked for, others keep theirs."""
+    """Return whether a stake may lie on a wager; where all wagers are asked for, others keep
+    theirs.
+    """
     if stake is None or name == MAIN:
         return stake is not None
     return game.wager[name].size.takes(stake * CENTS)

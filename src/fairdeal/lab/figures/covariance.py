@@ -24,7 +24,9 @@ NetByCell = Sequence[Fraction]
 def expected_product_of_sides(
     rules: Rules, one: Wager, nets: NetByCell, other: Wager, other_nets: NetByCell
 ) -> Fraction | None:
-    """The expected product of the results of two side bets; None where it is not counted here."""
+    """Return the expected product of the results of two side bets; None where it is not counted
+    here.
+    """
     if same_hand(rules, one, other):
         dealt = Counts(results.side_counts(rules, one))
         parts = (n * a * b for n, a, b in zip(dealt.by_cell, nets, other_nets, strict=True))
@@ -47,8 +49,8 @@ def expected_product_with_main(
     nets: NetByCell,
     limit: Fraction | None = None,
 ) -> Fraction | None:
-    """The expected product of the main wagers' result under best play and a side bet's; `rows` are
-    those under the payout limit, in units, where one is given.
+    """Return the expected product of the main wagers' result under best play and a side bet's;
+    `rows` are those under the payout limit, in units, where one is given.
     """
     joined = rows_with_side(rules, rows, side, nets)
     if joined is not None:
@@ -63,8 +65,8 @@ def expected_product_with_main(
 def rows_with_side(
     rules: Rules, rows: Sequence[Row], side: Wager, nets: NetByCell
 ) -> list[tuple[Row, Fraction]] | None:
-    """Every ending of the main wagers with the side bet's result in it, where both are decided by
-    the same hand and each ending determines the line of the side bet; else None.
+    """Return every ending of the main wagers with the side bet's result in it, where both are
+    decided by the same hand and each ending determines the line of the side bet; else None.
     """
     hand = _hand(rules, side)
     main = [terms for terms in rules.terms.values() if not terms.wager.side]
@@ -96,6 +98,6 @@ def _hand(rules: Rules, wager: Wager) -> HandOf | BetterOf:
 
 
 def same_hand(rules: Rules, one: Wager, other: Wager) -> bool:
-    """Whether two side bets look at the same cards and rank them alike."""
+    """Return whether two side bets look at the same cards and rank them alike."""
     ranked = table_for(rules, one).ranking is table_for(rules, other).ranking
     return ranked and _hand(rules, one) == _hand(rules, other)

@@ -52,14 +52,14 @@ class DeepestLoss:
     shift: Fraction = Fraction(0)
 
     def ruin(self, bankroll: Fraction) -> tuple[float, float]:
-        """The least and the greatest probability that a bankroll is lost."""
+        """Return the least and the greatest probability that a bankroll is lost."""
         return (
             self._at_least(self.least, bankroll),
             self._at_least(self.greatest, bankroll - self.shift),
         )
 
     def bankroll(self, risk: float) -> tuple[int, int]:
-        """The least and the greatest whole dollar that is lost with this risk at most."""
+        """Return the least and the greatest whole dollar that is lost with this risk at most."""
         least = self._dollar(self.least, risk - ERROR, Fraction(0))
         return min(self._dollar(self.least, risk + ERROR, Fraction(0)), least), max(
             self._dollar(self.greatest, risk - ERROR, self.shift), least
@@ -81,7 +81,7 @@ class DeepestLoss:
 def deepest_loss(
     results: Results, rounds: int, progress: Progress | None = None
 ) -> DeepestLoss | None:
-    """The distribution of the deepest loss; None where not even bounds can be had."""
+    """Return the distribution of the deepest loss; None where not even bounds can be had."""
     if min(results) >= 0:
         none = _chain(results, Fraction(1), rounds, 1, progress)
         return DeepestLoss(none, none, Fraction(1))
@@ -98,8 +98,8 @@ def deepest_loss(
 
 
 def _step(results: Results, rounds: int) -> Fraction:
-    """The grid of the chain: that of all results, or where this has too many states that of the
-    results which are frequent.
+    """Return the grid of the chain: that of all results, or where this has too many states that of
+    the results which are frequent.
     """
     ordered = sorted(results, key=lambda net: results[net], reverse=True)
     while True:
@@ -113,7 +113,7 @@ def _step(results: Results, rounds: int) -> Fraction:
 
 
 def _states(results: Results, rounds: int, step: Fraction) -> int:
-    """How many states are possible, or not all but impossible by Doob's inequality."""
+    """Return how many states are possible, or not all but impossible by Doob's inequality."""
     most = _depth(results, rounds, step, _LOG_LEFT_OUT)
     return ceil(most) + 2
 
@@ -142,7 +142,7 @@ def enough(results: Results, rounds: int, risk: float) -> int:
 
 
 def _work(results: Results, step: Fraction, rounds: int, together: int) -> float:
-    """How many additions a chain takes, about."""
+    """Return about how many additions a chain takes."""
     states = _states(results, rounds, step)
     size = _size(states, int(-min(results) / step) * together)
     transformed = 3.0 * size * size.bit_length()
@@ -158,7 +158,7 @@ def _size(states: int, loss: int) -> int:
 def _chain(
     results: Results, step: Fraction, rounds: int, together: int, progress: Progress | None
 ) -> Floats:
-    """The probability of a deepest loss of at least each number of steps."""
+    """Return the probability of a deepest loss of at least each number of steps."""
     if min(results) >= 0:
         return np.array([1.0, 0.0])
     losses = {int(-net / step): float(chance) for net, chance in results.items()}
@@ -183,7 +183,7 @@ def _chain(
 def _block(
     results: Results, losses: Mapping[int, float], together: int, states: int, step: Fraction
 ) -> Mapping[int, float]:
-    """The losses of some rounds together, in steps."""
+    """Return the losses of some rounds together, in steps."""
     if together == 1:
         return losses
     totals = round_totals(results, together)

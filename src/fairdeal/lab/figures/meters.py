@@ -37,30 +37,30 @@ class Meter:
 
     @property
     def average(self) -> Fraction:
-        """The average value of the meter when it is hit."""
+        """Return the average value of the meter when it is hit."""
         return (self.fed + self.taken * self.reset) / self.paid
 
     @property
     def wagers_between(self) -> Fraction:
-        """The average number of wagers from one hit that takes the whole meter to the next."""
+        """Return the average number of wagers between two hits that take the whole meter."""
         return 1 / self.taken
 
     @property
     def earned_between(self) -> Fraction:
-        """The dollars that these wagers add to the meter on average."""
+        """Return the dollars that these wagers add to the meter on average."""
         return self.fed * self.wagers_between
 
     @property
     def funded(self) -> bool:
-        """Whether the wagers add at least the reset that the house then puts in."""
+        """Return whether the wagers add at least the reset that the house then puts in."""
         return self.fed >= self.taken * self.reset
 
     def wagers_for(self, amount: Fraction) -> int:
-        """The number of wagers that add so many dollars to the meter."""
+        """Return the number of wagers that add so many dollars to the meter."""
         return ceil(amount / self.fed)
 
     def chance_of(self, value: Fraction) -> float:
-        """The probability that the meter gets from its reset to a value before it is hit."""
+        """Return the probability that the meter gets from its reset to a value before it is hit."""
         return float(1 - self.hit) ** max(0, self.wagers_for(value - self.reset))
 
 
@@ -75,24 +75,24 @@ class Meters:
 
     @property
     def at_reset(self) -> Fraction:
-        """The return of a unit with every meter at its reset."""
+        """Return what a unit returns with every meter at its reset."""
         return self.fixed + sum(m.paid * m.reset for m in self.meters) / self.stake
 
     @property
     def long_run(self) -> Fraction:
-        """The long-run return of a unit: with every meter at its average."""
+        """Return what a unit returns in the long run: with every meter at its average."""
         return self.fixed + sum(m.fed + m.taken * m.reset for m in self.meters) / self.stake
 
     def break_even(self, meter: Meter) -> Fraction:
-        """The value of a meter at which the wager returns its stake, with the others at their
-        resets.
+        """Return the value of a meter at which the wager returns its stake, with the others at
+        their resets.
         """
         others = self.at_reset - meter.paid * meter.reset / self.stake
         return (1 - others) * self.stake / meter.paid
 
 
 def meters_of(table: Paytable, counts: Counts, progressive: Progressive, stake: Fraction) -> Meters:
-    """The meters of a table under an operator's rates and resets, at a stake in dollars."""
+    """Return the meters of a table under an operator's rates and resets, at a stake in dollars."""
     fixed = Fraction(0)
     taken: dict[str, Fraction] = {}
     hit: dict[str, Fraction] = {}
@@ -129,7 +129,7 @@ def meters_of(table: Paytable, counts: Counts, progressive: Progressive, stake: 
 
 
 def envy_of(table: Paytable, counts: Counts, stake: Fraction) -> Fraction:
-    """The return that each other player at the table adds to a unit by envy."""
+    """Return what each other player at the table adds to the return of a unit by envy."""
     cents = int(stake * CENTS)
     total = sum(
         counts.probability(cell) * Fraction(line.pays_cents.get(cents, 0), CENTS)

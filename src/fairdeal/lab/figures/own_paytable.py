@@ -19,7 +19,7 @@ from fairdeal.wire.json import parse_toml
 
 
 def read_own_paytable(source: str, group: Paytables) -> Paytable:
-    """A paytable from a TOML file."""
+    """Return a paytable from a TOML file."""
     text = read_text(source, most=MAX_TOML_BYTES)
     try:
         return paytable_of(parse_toml(text), group)
@@ -28,7 +28,7 @@ def read_own_paytable(source: str, group: Paytables) -> Paytable:
 
 
 def paytable_of(document: dict[str, Any], group: Paytables) -> Paytable:
-    """A paytable from the content of such a file."""
+    """Return a paytable from the content of such a file."""
     for key in document:
         if key not in ("like", "lines"):
             raise BadInputError(

@@ -21,15 +21,15 @@ class StakeLimit:
 
     @property
     def units(self) -> Fraction:
-        """The limit in units of the base bet."""
+        """Return the limit in units of the base bet."""
         return self.limit / self.stake
 
 
 def stake_limit(
     rules: Rules, stake: Fraction | None, limit: Fraction | None = None
 ) -> StakeLimit | None:
-    """The stake of a unit in dollars with the payout limit that counts for it: the one given, else
-    that of the rules. None where no stake is known, or no limit.
+    """Return the stake of a unit in dollars with the payout limit that counts for it: the one
+    given, else that of the rules. None where no stake is known, or no limit.
     """
     if limit is None and rules.payout_limit_cents is not None:
         limit = Fraction(rules.payout_limit_cents, CENTS)
@@ -37,19 +37,21 @@ def stake_limit(
 
 
 def limit_units(rules: Rules, stake: Fraction | None) -> Fraction | None:
-    """The payout limit of the rules in units, at a stake of one unit; None where none counts."""
+    """Return the payout limit of the rules in units, at a stake of one unit; None where none
+    counts.
+    """
     counted = stake_limit(rules, stake)
     return None if counted is None else counted.units
 
 
 def most_units(rules: Rules) -> Fraction:
-    """The most that a hand can win with the largest bets, in units of the base bet."""
+    """Return the most that a hand can win with the largest bets, in units of the base bet."""
     lines = tuple((name, table.lines) for name, table in rules.paytables.items())
     return most_winnable(rules.game, tuple(rules.readings.items()), lines, largest=True)
 
 
 def cutting_limit(rules: Rules, limit: Fraction | None) -> Fraction | None:
-    """The limit in units if any hand can win more with the largest bets; None where the game is the
-    same without it.
+    """Return the limit in units if any hand can win more with the largest bets; None where the game
+    is the same without it.
     """
     return None if limit is None or limit >= most_units(rules) else limit

@@ -63,7 +63,7 @@ class Proposal:
 
 
 def printable_amounts(least: int, most: int) -> list[int]:
-    """The amounts from the least to the most that a sign would have."""
+    """Return the amounts from the least to the most that a sign would have."""
     found, amount = [], 0
     while amount <= most:
         step = next(step for step, up_to in _STEPS if up_to is None or amount < up_to)
@@ -82,8 +82,8 @@ def side_proposals(
     lines: Sequence[str] = (),
     most: int = 8,
 ) -> list[Proposal]:
-    """The nearest changes of a side bet's table, the nearest first; of equal ones the fewest lines
-    and the smallest change. `lines` are those that may change, all by default.
+    """Return the nearest changes of a side bet's table, the nearest first; of equal ones the fewest
+    lines and the smallest change. `lines` are those that may change, all by default.
     """
     table = _table(rules, rules.game.wager[wager].pays.name)
     free = _free(table, lines)
@@ -142,8 +142,8 @@ def main_proposals(
     lines: Sequence[str] = (),
     most: int = 8,
 ) -> list[Proposal]:
-    """The nearest change of each line of the main wagers' table, the nearest first. With a stake of
-    one unit in dollars the payout limit of the rules counts.
+    """Return the nearest change of each line of the main wagers' table, the nearest first. With a
+    stake of one unit in dollars the payout limit of the rules counts.
     """
     name = _main_group(rules)
     table = _table(rules, name)
@@ -169,7 +169,7 @@ def _best_of_line(
     edge: Fraction,
     stake: Fraction | None,
 ) -> Iterator[Proposal]:
-    """The two printable payouts of a line between which the edge lies, or the nearest end."""
+    """Yield the two printable payouts of a line between which the edge lies, or the nearest end."""
     known: dict[int, Proposal] = {}
 
     def value(amount: int) -> Proposal:
@@ -193,7 +193,7 @@ def _best_of_line(
 
 
 def _main_group(rules: Rules) -> str:
-    """The table of the main wagers that has payouts to choose."""
+    """Return the table of the main wagers that has payouts to choose."""
     groups = [MAIN, *(w.name for w in rules.game.wagers if not w.optional)]
     found = [name for name in groups if name in rules.game.paytables]
     several = [name for name in found if len(rules.game.paytables[name].tables) > 1]
@@ -205,7 +205,7 @@ def _table(rules: Rules, name: str) -> Paytable:
 
 
 def _free(table: Paytable, lines: Sequence[str]) -> list[PaytableLine]:
-    """The lines that may change: no share of a meter, and no push."""
+    """Return the lines that may change: no share of a meter, and no push."""
     may = [line for line in table.lines if line.pays.form in (Form.TO, Form.FOR, Form.DOLLARS)]
     names = [line.hand for line in may]
     for name in lines:
@@ -216,8 +216,8 @@ def _free(table: Paytable, lines: Sequence[str]) -> list[PaytableLine]:
 
 
 def _options(table: Paytable, line: PaytableLine) -> list[int]:
-    """The payouts that a line may have: between those of the line below it and of the line above
-    it, where these are of the same form.
+    """Return the payouts that a line may have: between those of the line below it and of the line
+    above it, where these are of the same form.
     """
     alike = [one for one in table.lines if _kind(one.pays) == _kind(line.pays)]
     at = alike.index(line)
@@ -231,7 +231,7 @@ def _kind(odds: Odds) -> tuple[Form, int]:
 
 
 def _falls(table: Paytable) -> bool:
-    """Whether no line pays more than one that is printed above it, of those that are alike."""
+    """Return whether no line pays more than a line of its form that is printed above it."""
     last: dict[tuple[Form, int], int] = {}
     for line in table.lines:
         kind = _kind(line.pays)
@@ -242,8 +242,8 @@ def _falls(table: Paytable) -> bool:
 
 
 def _worth_of_one(now: Analysis, line: PaytableLine, stake: Fraction) -> Fraction:
-    """What one more on a line adds to the value: the probability of the line, divided by the stake
-    where it pays dollars.
+    """Return what one more on a line adds to the value: the probability of the line, divided by the
+    stake where it pays dollars.
     """
     chance = sum(
         (o.probability for o in now.outcomes if (o.hand, o.pays) == (line.hand, str(line.pays))),
@@ -255,7 +255,7 @@ def _worth_of_one(now: Analysis, line: PaytableLine, stake: Fraction) -> Fractio
 def _around(
     missing: Fraction, line: PaytableLine, worth: Fraction, options: Sequence[int]
 ) -> list[int]:
-    """The two payouts of a line between which the missing value would be made up."""
+    """Return the two payouts of a line between which the missing value would be made up."""
     if not worth:
         return []
     at = bisect_left(options, line.pays.amount + missing / worth)

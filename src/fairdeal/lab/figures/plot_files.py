@@ -9,7 +9,7 @@ SUFFIXES = (".svg", ".png")
 
 
 def plot_path(target: str) -> Path:
-    """The file of a plot; raises `BadInputError` where none can be written there."""
+    """Return the file of a plot; raises `BadInputError` where none can be written there."""
     path = Path(target)
     if path.suffix not in SUFFIXES:
         raise BadInputError(f"--plot writes .svg or .png, not {quoted(path.suffix or target)}")

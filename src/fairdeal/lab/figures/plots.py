@@ -64,7 +64,7 @@ def plot_analyses(
 
 
 def _pages(analyses: Sequence[Analysis], has_grid: bool) -> Iterator[Sequence[Analysis]]:
-    """As many analyses as have room below each other; those with a grid stand alone."""
+    """Yield as many analyses as have room below each other; those with a grid stand alone."""
     part: list[Analysis] = []
     for one in analyses:
         if part and (len(part) == _ROWS or (has_grid and MAIN in (one.wager, part[-1].wager))):
@@ -241,8 +241,8 @@ def draw_grid(axes: "Axes", grid: Sequence[GridCell], unit: str) -> None:
 
 
 def _square(cell: GridCell) -> tuple[int, int]:
-    """The row and column of a hand, aces first: the higher card's row where suited, its column
-    where not.
+    """Return the row and column of a hand, aces first: the higher card's row where suited, its
+    column where not.
     """
     high, low = 12 - cell.high, 12 - cell.low
     return (high, low) if cell.suited else (low, high)

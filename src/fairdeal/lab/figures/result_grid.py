@@ -7,14 +7,16 @@ from math import ceil, floor, gcd, lcm
 
 
 def common_divisor(amounts: Iterable[Fraction]) -> Fraction:
-    """The greatest amount that each of these is a whole number of; zero where all are zero."""
+    """Return the greatest common divisor of some amounts; zero if all are zero."""
     numbers = list(amounts)
     scale = lcm(*(number.denominator for number in numbers))
     return Fraction(reduce(gcd, (int(number * scale) for number in numbers), 0), scale)
 
 
 def common_step(results: Iterable[Fraction]) -> Fraction:
-    """The greatest step such that results differ by whole numbers of it; zero for one result."""
+    """Return the greatest step such that results differ by whole numbers of it; zero for one
+    result.
+    """
     nets = list(results)
     return common_divisor(net - nets[0] for net in nets)
 
@@ -22,7 +24,7 @@ def common_step(results: Iterable[Fraction]) -> Fraction:
 def rounded(
     results: Mapping[Fraction, Fraction], step: Fraction, *, down: bool
 ) -> dict[Fraction, Fraction]:
-    """The distribution with each result rounded down or up to a whole number of steps."""
+    """Return the distribution with each result rounded down or up to a whole number of steps."""
     found: dict[Fraction, Fraction] = {}
     for net, chance in results.items():
         near = step * (floor(net / step) if down else ceil(net / step))

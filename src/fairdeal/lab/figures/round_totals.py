@@ -76,11 +76,11 @@ class RoundTotals:
     step: Fraction
 
     def at_most(self, total: Fraction) -> float:
-        """The probability of a total of at most this."""
+        """Return the probability of a total of at most this."""
         return self._at_most(floor((total - self.low) / self.step))
 
     def _at_most(self, steps: int) -> float:
-        """The probability of a total of at most so many steps above the least."""
+        """Return the probability of a total of at most so many steps above the least."""
         found = 0.0
         for part, (first, width) in zip(self.parts, self._places, strict=True):
             place = (steps - first) // width
@@ -90,7 +90,7 @@ class RoundTotals:
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
-        """Where each part begins and the width of its grid, in steps."""
+        """Return where each part begins and the width of its grid, in steps."""
         return [
             (int((part.first - self.low) / self.step), int(part.step / self.step))
             for part in self.parts
@@ -98,18 +98,18 @@ class RoundTotals:
 
     @property
     def ahead(self) -> float:
-        """The probability of a total above zero."""
+        """Return the probability of a total above zero."""
         return max(0.0, 1 - self.at_most(Fraction(0)))
 
     @property
     def even(self) -> float:
-        """The probability of a total of exactly zero."""
+        """Return the probability of a total of exactly zero."""
         if (Fraction(0) - self.low) % self.step:
             return 0.0
         return max(0.0, self.at_most(Fraction(0)) - self.at_most(-self.step / 2))
 
     def quantile(self, share: float) -> Fraction:
-        """The least total that at least this share of all outcomes does not exceed."""
+        """Return the least total that at least this share of all outcomes does not exceed."""
         below, above = -1, 1
         while self._at_most(above) < share:
             below, above = above, 2 * above
@@ -123,14 +123,14 @@ class RoundTotals:
 
     @property
     def points(self) -> tuple[Floats, Floats]:
-        """Totals in ascending order and their probabilities, to be drawn."""
+        """Return totals in ascending order and their probabilities, to be drawn."""
         totals = np.concatenate([part.totals for part in self.parts])
         chances = np.concatenate([part.chances for part in self.parts])
         order = np.argsort(totals, kind="stable")
         return totals[order], chances[order]
 
     def agrees_with(self, results: Results, rounds: int) -> bool:
-        """Whether mass, mean and variance are those of so many rounds."""
+        """Return whether mass, mean and variance are those of so many rounds."""
         mean = float(_mean(results)) * rounds
         variance = float(_variance(results)) * rounds
         mass = shift = squares = 0.0
@@ -148,7 +148,7 @@ class RoundTotals:
 
 
 def round_totals(results: Results, rounds: int) -> RoundTotals | None:
-    """The distribution of the total of so many rounds; None where it cannot be had exactly."""
+    """Return the distribution of the total of some rounds; None if it is not known exactly."""
     low, step = min(results) * rounds, common_step(results)
     if step == 0:
         part = _Part(1.0, low, Fraction(1), np.ones(1))
@@ -164,7 +164,7 @@ def round_totals(results: Results, rounds: int) -> RoundTotals | None:
 
 
 def round_totals_between(results: Results, rounds: int) -> tuple[RoundTotals, RoundTotals] | None:
-    """Two distributions, of totals that are never greater and never less than the true ones."""
+    """Return two distributions: of totals never above, and of totals never below the true ones."""
     step = common_step(results)
     while True:
         step *= 2
@@ -176,7 +176,7 @@ def round_totals_between(results: Results, rounds: int) -> tuple[RoundTotals, Ro
 
 
 def _window(results: Results, rounds: int) -> tuple[int, int]:
-    """The first and the last step above the least total that is not all but impossible."""
+    """Return the first and the last step above the least total that is not all but impossible."""
     low, step = min(results), common_step(results)
     places = np.array([int((net - low) / step) for net in results], np.float64)
     chances = np.array([float(chance) for chance in results.values()])
@@ -206,7 +206,7 @@ def _total(
     weight: float = 1.0,
     offset: Fraction = Fraction(0),
 ) -> _Part:
-    """The distribution of the total by one transform."""
+    """Return the distribution of the total by one transform."""
     low, step = min(results), common_step(results)
     if step == 0:
         return _Part(weight, offset + low * rounds, Fraction(1), np.ones(1))
@@ -243,8 +243,8 @@ def _power(transform: Complex, one: Floats, rounds: int) -> Complex:
 
 
 def _with_rare_apart(results: Results, rounds: int) -> tuple[_Part, ...] | None:
-    """The distribution as a mixture over the numbers of hits of the largest results; None where
-    these are hit too often, or where the rest is still too large.
+    """Return the distribution as a mixture over the numbers of hits of the largest results; None
+    where these are hit too often, or where the rest is still too large.
     """
     ordered = sorted(results, reverse=True)
     numbers = [n for n in _NUMBERS_APART if n < len(ordered)]
@@ -275,9 +275,9 @@ def _hits(
     of: Fraction = Fraction(1),
     weight: float = 1.0,
 ) -> Iterator[tuple[Fraction, int, float]]:
-    """What the rare results bring, how many of them there are, and the probability of that; `of`
-    is the probability of the results that are left. What is less likely than `_LEAST_HIT` is left
-    out.
+    """Yield what the rare results bring, how many of them there are, and the probability of that;
+    `of` is the probability of the results that are left. What is less likely than `_LEAST_HIT` is
+    left out.
     """
     if not rare:
         yield Fraction(0), 0, weight

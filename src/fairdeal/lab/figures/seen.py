@@ -40,22 +40,26 @@ class Seen:
 
     @property
     def exact(self) -> bool:
-        """Whether every deal was counted; else there is an interval."""
+        """Return whether every deal was counted; else there is an interval."""
         return self.gain.exact
 
     @property
     def ev(self) -> Fraction:
-        """The value of best play with them; the estimate where it was sampled."""
+        """Return the value of best play with them; the estimate where it was sampled."""
         return self.before + self.gain.mean
 
     @property
     def margin(self) -> float:
-        """How far the value and the gain can be off in either direction, with 99 % confidence."""
+        """Return how far the value and the gain can be off in either direction, with 99 %
+        confidence.
+        """
         return _REACH * self.gain.error
 
     @property
     def house_edge(self) -> Fraction:
-        """The share of each unit that the house keeps; it is negative where the player is ahead."""
+        """Return the share of each unit that the house keeps; it is negative where the player is
+        ahead.
+        """
         return -self.ev
 
 
@@ -68,9 +72,9 @@ def seen(
     stake: Fraction | None = None,
     cache: bool = True,
 ) -> list[Seen]:
-    """The value to a player of the main wagers of having seen each of these numbers of other hands:
-    exact where every deal can be counted, else estimated from about so many samples of a seed.
-    Without numbers it is that of one, three and five hands, as far as so many players can sit
+    """Return the value to a player of the main wagers of having seen each of these numbers of other
+    hands: exact where every deal can be counted, else estimated from about so many samples of a
+    seed. Without numbers it is that of one, three and five hands, as far as so many players can sit
     there. With a stake of one unit in dollars the payout limit of the rules counts.
     """
     own, most = rules.game.own_cards, most_hands(rules)
@@ -99,8 +103,8 @@ def seen(
 
 
 def most_hands(rules: Rules) -> int:
-    """The largest number of other hands that can be seen: one seat is the player's own, and enough
-    cards for a round must be left in the deck.
+    """Return the largest number of other hands that can be seen: one seat is the player's own, and
+    enough cards for a round must be left in the deck.
     """
     game = rules.game
     room = (len(game.deck) - main_plan(rules).cards) // game.own_cards
@@ -108,7 +112,7 @@ def most_hands(rules: Rules) -> int:
 
 
 def assumption(rules: Rules) -> str:
-    """A sentence about which cards are assumed to be seen."""
+    """Return a sentence about which cards are assumed to be seen."""
     own = rules.game.own_cards
     later = "; what they throw away or draw later is not" if rules.game.draws else ""
     return (

@@ -21,7 +21,7 @@ def session_figures(
     risk: Fraction,
     bankroll: Fraction | None = None,
 ) -> SessionFigures:
-    """The figures of a session of so many rounds, each with this distribution of its result."""
+    """Return the figures of a session of some rounds with this distribution of results."""
     exact = round_totals(results, rounds)
     between = (exact, exact) if exact else round_totals_between(results, rounds)
     total = _total(exact, between)
@@ -53,7 +53,7 @@ def session_figures(
 
 
 def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFigures:
-    """The figures of the total result of so many rounds alone, which are found sooner."""
+    """Return the figures of the total result of so many rounds alone, which are found sooner."""
     exact = round_totals(results, rounds)
     return _total(exact, (exact, exact) if exact else round_totals_between(results, rounds))
 
@@ -69,7 +69,7 @@ def _total(
 
 
 def _quantile(between: tuple[RoundTotals, RoundTotals], percent: int) -> Bounded:
-    """A quantile; two values where the probability is too near to the share to tell."""
+    """Return a quantile; two values where the probability is too near to the share to tell."""
     share = percent / 100
     low, high = between[0].quantile(share - ERROR), between[1].quantile(share + ERROR)
     return Bounded(float(low), float(high))
@@ -80,7 +80,7 @@ def _ruin(losses: DeepestLoss, bankroll: Fraction) -> Bounded:
 
 
 def _probability(least: float, greatest: float) -> Bounded:
-    """A probability between bounds, which is exact where these agree to nine digits."""
+    """Return a probability between bounds, which is exact where these agree to nine digits."""
     if greatest - least <= ERROR:
         least = greatest = (least + greatest) / 2
     return Bounded(least, greatest)

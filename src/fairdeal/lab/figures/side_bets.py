@@ -21,7 +21,9 @@ def analyze_side_bet(
     meters: Mapping[str, Fraction] | None = None,
     cache: bool = True,
 ) -> Analysis:
-    """A side bet at a stake in dollars; meters that are not given stand at their least reset."""
+    """Return a side bet at a stake in dollars; meters that are not given stand at their least
+    reset.
+    """
     table = table_for(rules, wager)
     least = {m.name: Fraction(m.least_reset_cents, CENTS) for m in table.meters}
     shown = {**least, **(meters or {})}

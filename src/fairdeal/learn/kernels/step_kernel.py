@@ -68,7 +68,7 @@ class StepKernel(ABC):
         """Return where in the deck the cards lie that a copy keeps."""
 
     def dealing(self, seed: int) -> Dealing:
-        """How cards are dealt under a seed."""
+        """Return how cards are dealt under a seed."""
         return dealing(len(self.rules.game.deck), seed, int(self.places.max()) + 1)
 
     @abstractmethod

@@ -19,7 +19,7 @@ class Progress(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """The right answers of a hundred; 0 without any answer."""
+        """Return the right answers of a hundred; 0 without any answer."""
         return 100 * (self.asked - self.errors) // self.asked if self.asked else 0
 
 

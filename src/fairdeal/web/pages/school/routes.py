@@ -219,7 +219,7 @@ async def _readable(request: Request) -> tuple[Person, StoredExam]:
 
 
 def _games(service: Service) -> dict[str, Rules]:
-    """The rules to learn by: those of the first public table of each game and jurisdiction."""
+    """Return the rules to learn by: the first public table's, by game and jurisdiction."""
     found: dict[str, Rules] = {}
     for table in service.listed_tables(None):
         rules = table.state.rules
