@@ -12,7 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 import typer
+import yaml  # type: ignore[import-untyped]
 from conftest import ROOT
+from distributed.cli import dask_scheduler, dask_worker
 
 from fairdeal.cli import app
 from fairdeal.cli.users import show as list_users
@@ -151,6 +153,73 @@ def test_the_compose_file() -> None:
     assert "PASSWORD:" not in text, "a password stands in a file"
     assert "secrets/" in (ROOT / ".gitignore").read_text()
     assert "\t" not in text
+
+
+def manifests(name: str) -> list[dict[str, Any]]:
+    """The documents of a file for Kubernetes."""
+    return list(yaml.safe_load_all((DEPLOY / "dask" / name).read_text()))
+
+
+def pods_of(document: dict[str, Any]) -> dict[str, Any]:
+    """The template of the pods that a document starts."""
+    template: dict[str, Any] = document["spec"]["template"]
+    return template
+
+
+def test_the_dask_cluster_for_kubernetes() -> None:
+    cluster, run = manifests("cluster.yaml"), manifests("run.yaml")
+    kinds = {(one["apiVersion"], one["kind"]) for one in (*cluster, *run)}
+    assert kinds == {
+        ("apps/v1", "Deployment"),
+        ("v1", "Service"),
+        ("networking.k8s.io/v1", "NetworkPolicy"),
+        ("batch/v1", "Job"),
+        ("v1", "PersistentVolumeClaim"),
+    }
+    starts = [one for one in (*cluster, *run) if one["kind"] in ("Deployment", "Job")]
+    for one in starts:
+        labels, spec = pods_of(one)["metadata"]["labels"], pods_of(one)["spec"]
+        if one["kind"] == "Deployment":
+            assert one["spec"]["selector"]["matchLabels"] == labels
+        (policy,) = (two for two in cluster if two["kind"] == "NetworkPolicy")
+        inside = policy["spec"]["podSelector"]["matchLabels"]
+        assert inside.items() <= labels.items(), "nobody else reaches it, and it reaches the rest"
+        (container,) = spec["containers"]
+        assert container["image"] == "fairdeal-dask"
+        assert container["securityContext"]["runAsNonRoot"]
+        volumes = {volume["name"] for volume in spec.get("volumes", ())}
+        assert {mount["name"] for mount in container.get("volumeMounts", ())} <= volumes
+    scheduler, worker, job = (pods_of(one)["spec"]["containers"][0] for one in starts)
+    (service,) = (one for one in cluster if one["kind"] == "Service")
+    (port,) = service["spec"]["ports"]
+    assert service["spec"]["selector"] == pods_of(starts[0])["metadata"]["labels"]
+    assert port["targetPort"] == scheduler["ports"][0]["name"]
+    address = f"tcp://{service['metadata']['name']}:{port['port']}"
+    assert address in worker["command"]
+    assert f"--workers=dask:{address}" in job["command"]
+    assert str(port["port"]) in scheduler["command"]
+    check([word.partition("=")[0] for word in job["command"][1:]])
+    for program in (scheduler, worker):
+        first, command, *options = program["command"]
+        assert first == "dask"
+        known = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}[command]
+        names = {name for one in known.params for name in (*one.opts, *one.secondary_opts)}
+        assert {word.partition("=")[0] for word in options if word.startswith("--")} <= names
+    claims = [one["metadata"]["name"] for one in run if one["kind"] == "PersistentVolumeClaim"]
+    assert [
+        volume["persistentVolumeClaim"]["claimName"]
+        for volume in pods_of(starts[2])["spec"]["volumes"]
+    ] == claims
+
+
+def test_the_image_of_the_dask_cluster() -> None:
+    text = (DEPLOY / "dask" / "Dockerfile").read_text()
+    for names in re.findall(r"^COPY ([^\n]+) \S+$", text, re.MULTILINE):
+        for name in names.split():
+            assert (ROOT / name).exists(), name
+    assert "--require-hashes -r requirements.lock" in text
+    assert "'.[lab,cluster]'" in text
+    assert "USER 10001" in text
 
 
 def test_commands_of_the_readme() -> None:

@@ -20,6 +20,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, UNITS
 from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import Rules, house_rules
+from fairdeal.simulate.engines import KERNEL, TABLE, block_rounds
 from fairdeal.simulate.figures import Moments, quantile
 from fairdeal.simulate.meters import meter_histories
 from fairdeal.simulate.philox import RoundDeck
@@ -268,6 +269,16 @@ def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     path.write_text("{}")
     with pytest.raises(BadInputError, match="no checkpoint"):
         simulate_rounds(settings, engine="table", checkpoint=path)
+
+
+def test_blocks_are_of_a_second_and_shared_by_all_workers() -> None:
+    long, short = (run_settings(LIR, rounds, 7) for rounds in (10**11, 10**6))
+    assert block_rounds(long, KERNEL, 2) == block_rounds(long, KERNEL, 64) >= 10**7
+    assert block_rounds(short, KERNEL, 8) * 8 * 4 >= 10**6 > block_rounds(short, KERNEL, 8) * 8
+    assert block_rounds(long, TABLE, 2) == 1
+    others = (house_rules(find_game(name)) for name in ("run-em-twice", "double-draw"))
+    for rules in others:  # slower games have smaller blocks
+        assert block_rounds(run_settings(rules, 10**10, 7), KERNEL, 2) < 10**8 // 5
 
 
 def test_blocks_cover_what_is_not_done() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.simulate.engine import Engine
-from fairdeal.simulate.lazy import kernel_engine, kernel_refusal
+from fairdeal.simulate.lazy import kernel_block, kernel_engine, kernel_refusal
 from fairdeal.simulate.planned import plan_tally
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import TableEngine
@@ -17,8 +17,8 @@ KERNEL: Final = "kernel"
 ENGINES: Final = (KERNEL, TABLE)
 #: A shorter run is not worth the time that it takes to make a kernel ready.
 FEWEST_FOR_KERNEL: Final = 1_000
-#: About how many rounds are given to a worker at once, by engine: the work of some seconds.
-BLOCK_ROUNDS: Final = {TABLE: 1, KERNEL: 4_000_000}
+#: A run has at least so many blocks for each worker, so that none is idle at the end.
+_BLOCKS_OF_WORKER: Final = 4
 
 
 def choose_engine(settings: Settings, asked: str | None = None) -> str:
@@ -31,6 +31,16 @@ def choose_engine(settings: Settings, asked: str | None = None) -> str:
     if refusal is not None and asked == KERNEL:
         raise BadInputError(f"no kernel plays this run: {refusal}; the table engine does")
     return TABLE if refusal else KERNEL
+
+
+def block_rounds(settings: Settings, engine: str, workers: int) -> int:
+    """Return about how many rounds are given to a worker at once: the work of a second or more, but
+    less in a short run. A piece of the run is never shared out, and is enough for the table engine.
+    """
+    if engine == TABLE:
+        return 1
+    share = -(-settings.rounds // (_BLOCKS_OF_WORKER * workers))
+    return min(kernel_block(settings), share)
 
 
 @lru_cache(maxsize=2)

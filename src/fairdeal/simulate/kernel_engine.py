@@ -45,6 +45,11 @@ def refusal(settings: Settings) -> str | None:
     return next((one for one in reasons if one and "shape" not in one), reasons[0])
 
 
+def rounds_of_second(settings: Settings) -> int:
+    """Return about how many rounds the kernel of a run plays in a second on one core."""
+    return next(one.second for one in KERNELS if one.refusal(settings) is None)
+
+
 @lru_cache(maxsize=64)
 def kernel_engine(settings: Settings) -> "KernelEngine":
     """Return the engine for a run, which is ready to play when it has been made."""

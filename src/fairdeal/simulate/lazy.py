@@ -18,6 +18,13 @@ def kernel_refusal(settings: Settings) -> str | None:
     return module.refusal(settings)
 
 
+def kernel_block(settings: Settings) -> int:
+    """Return how many rounds a kernel plays in about a second."""
+    from fairdeal.simulate import kernel_engine as module  # noqa: PLC0415 - numba
+
+    return module.rounds_of_second(settings)
+
+
 def kernel_engine(settings: Settings) -> CountingEngine:
     """Return the compiled engine for a run."""
     from fairdeal.simulate import kernel_engine as module  # noqa: PLC0415 - numba

@@ -7,10 +7,10 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from fairdeal.simulate.checkpoint import Checkpoint
-from fairdeal.simulate.engines import BLOCK_ROUNDS, choose_engine
+from fairdeal.simulate.engines import block_rounds, choose_engine
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally
-from fairdeal.simulate.workers import Block, Workers, play_blocks
+from fairdeal.simulate.workers import CLUSTER, Block, Workers, play_blocks
 
 #: Called with the rounds that are done and all rounds.
 Progress: TypeAlias = Callable[[int, int], None]
@@ -35,7 +35,8 @@ def simulate_rounds(
     chosen = choose_engine(settings, engine)
     kept = Checkpoint(checkpoint, settings) if checkpoint else None
     tally, done = kept.read() if kept else (Tally(), set())
-    blocks = blocks_of(settings, done, BLOCK_ROUNDS[chosen])
+    sharing = (workers or Workers()).count if executor is None else CLUSTER
+    blocks = blocks_of(settings, done, block_rounds(settings, chosen, sharing))
     played = settings.rounds - sum(count for _, count in blocks)
     written = monotonic()
     if progress and played:

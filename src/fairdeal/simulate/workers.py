@@ -31,7 +31,7 @@ DASK: Final = "dask"
 #: Parts that wait at a worker, so that none is idle.
 _QUEUED: Final = 2
 #: How many workers a cluster is assumed to have where it does not say.
-_CLUSTER: Final = 64
+CLUSTER: Final = 64
 #: The names of the errors that say that a worker has died, not that a part is wrong.
 _DIED: Final = ("KilledWorker", "CancelledError", "FutureCancelledError")
 
@@ -54,7 +54,7 @@ class Workers:
         if kind == LOCAL and rest.isdigit() and 1 <= int(rest) <= 1_024:
             return cls(count=int(rest))
         if kind == DASK and rest:
-            return cls(DASK, _CLUSTER, rest)
+            return cls(DASK, CLUSTER, rest)
         raise BadInputError(f"workers are local:N or dask:ADDRESS, not {quoted(text)}")
 
     def executor(self, engine: str) -> Executor:

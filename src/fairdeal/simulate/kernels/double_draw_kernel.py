@@ -33,6 +33,7 @@ _DRAWN: Final = 4
 class DoubleDrawRounds(GameKernel):
     """Five own cards of a deck with two jokers, and two draws."""
 
+    second: ClassVar[int] = 2_000_000
     endings: ClassVar[int] = 2 + len(FIVE_CARD_WITH_JOKERS.cells)
     made: ClassVar[int] = loops.MADE
 

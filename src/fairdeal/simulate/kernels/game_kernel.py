@@ -23,6 +23,8 @@ class GameKernel(ABC):
 
     #: How many numbers of endings there are.
     endings: ClassVar[int]
+    #: About how many rounds are played in a second on one core.
+    second: ClassVar[int]
     #: How many cards are dealt at most, and how many decisions are traced.
     cards: int
     made: ClassVar[int]

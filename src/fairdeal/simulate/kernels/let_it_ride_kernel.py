@@ -67,6 +67,7 @@ def _side(rules: Rules, name: str) -> int | None:
 class LetItRideRounds(GameKernel):
     """Three own cards, two of the board, three aside where the six-card bonus is offered."""
 
+    second: ClassVar[int] = 50_000_000
     endings: ClassVar[int] = 4 * 32
     made: ClassVar[int] = 2
 

@@ -62,6 +62,7 @@ def _side(settings: Settings, name: str) -> int | None:
 class RunEmTwiceRounds(GameKernel):
     """Two own cards and a cross of five."""
 
+    second: ClassVar[int] = 10_000_000
     endings: ClassVar[int] = 64 * 1024
     made: ClassVar[int] = 3
 
