@@ -27,7 +27,7 @@ def connected(house: Harness, *people: Person) -> Callable[[float], None]:
     def pass_time(seconds: float) -> None:
         for _ in range(int(seconds / 2)):
             for person in people:
-                house.floor.presence.connected(person.id)
+                house.floor.presence.note_connection(person.id)
             rest(house, 2, step=1)
 
     return pass_time

@@ -200,13 +200,13 @@ def test_so_many_wrong_passwords_for_a_name() -> None:
 
 def test_a_stranger_keeps_nobody_out_of_the_own_place() -> None:
     names = SignInAttempts(RateLimit(3, 60))
-    names.succeeded(names.take("ann", "home"), "ann", "home")
+    names.note_success(names.take("ann", "home"), "ann", "home")
     for n in range(3):
         names.take("ann", f"stranger {n}")
     with pytest.raises(Problem):
         names.take("ann", "elsewhere")
     for _ in range(10):
-        names.succeeded(names.take("ann", "home"), "ann", "home")
+        names.note_success(names.take("ann", "home"), "ann", "home")
     for _ in range(3):
         names.take("ann", "home")
     with pytest.raises(Problem):

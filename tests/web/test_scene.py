@@ -165,13 +165,20 @@ def test_cards_are_read_aloud() -> None:
 
 def test_cards_in_a_sentence_are_seen_with_their_signs_and_heard_by_their_names() -> None:
     told = "Turned up: left Td and right 4s"
-    assert card_words.seen(told) == "Turned up: left 10♦ and right 4♠"
-    assert card_words.spoken(told) == "Turned up: left ten of diamonds and right four of spades"
+    assert card_words.with_suit_signs(told) == "Turned up: left 10♦ and right 4♠"
+    assert (
+        card_words.with_card_names(told)
+        == "Turned up: left ten of diamonds and right four of spades"
+    )
     shows = "Seat 7 shows As 5d *"
-    assert card_words.seen(shows) == "Seat 7 shows A♠ 5♦ joker"
-    assert card_words.spoken(shows) == "Seat 7 shows ace of spades, five of diamonds, joker"
+    assert card_words.with_suit_signs(shows) == "Seat 7 shows A♠ 5♦ joker"
+    assert (
+        card_words.with_card_names(shows) == "Seat 7 shows ace of spades, five of diamonds, joker"
+    )
     # A word that looks like a card inside another stays what it is.
-    assert card_words.spoken("Seat 2 has Asked for 4saken") == "Seat 2 has Asked for 4saken"
+    assert (
+        card_words.with_card_names("Seat 2 has Asked for 4saken") == "Seat 2 has Asked for 4saken"
+    )
 
 
 @pytest.mark.parametrize("table", TABLES)

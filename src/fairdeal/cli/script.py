@@ -117,7 +117,7 @@ class CommandScript:
     def _run_command(self, session: Session, document: Any) -> dict[str, Any]:
         command, envelope = read_line(session.state, document)
         by = envelope.by or self._find_actor(session, command, envelope.key)
-        repeated = envelope.key is not None and session.answered(by, envelope.key) is not None
+        repeated = envelope.key is not None and session.entry_of_key(by, envelope.key) is not None
         session.do(command, by, time=envelope.time, key=envelope.key, at=envelope.at)
         if envelope.key is None:
             return self._success(session)
@@ -133,7 +133,7 @@ class CommandScript:
         A repeated line belongs to its first giver, even if another player has the seat by now.
         """
         for actor in self._actors.values() if key is not None else ():
-            entry = session.answered(actor, key or "")
+            entry = session.entry_of_key(actor, key or "")
             if entry is not None and entry.command == command:
                 return entry.by
         return whose(session.state, command)

@@ -254,8 +254,8 @@ class Floor(LoadedTables):
     ) -> CommandResult:
         """Carry out a person's command at a table, once for each idempotency key."""
         live = self.table(table)
-        self.presence.commanded(person.id)
-        self.presence.commanded(place_key(table, person.id))
+        self.presence.note_command(person.id)
+        self.presence.note_command(place_key(table, person.id))
         body = read_command_body(live.state, document)
         command, at = body.command, body.at
         keyed = f"{table}|{key}"

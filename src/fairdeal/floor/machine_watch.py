@@ -51,7 +51,7 @@ class MachineWatch:
         #: The tables that a failure stopped, and why.
         self._failed: Mapping[str, str] | None = None
 
-    def failed(self, tables: Mapping[str, str]) -> None:
+    def note_failure(self, tables: Mapping[str, str]) -> None:
         """Remember that a transaction failed, and which tables are stopped since, with the reasons.
         A failure that goes on is noted once.
         """

@@ -24,11 +24,11 @@ class OutageWatch:
         #: None at the start, and after an outage until clocks were started anew.
         self._served: float | None = None
 
-    def noticed(self, now: float) -> bool:
+    def had_outage(self, now: float) -> bool:
         """Return whether there was an outage up to now. A start counts as the end of one."""
         return self._served is None or now - self._served > OUTAGE_SECONDS
 
-    def served(self, began: float, now: float, *, shown: bool) -> None:
+    def note_service(self, began: float, now: float, *, shown: bool) -> None:
         """Note that commands were taken from `began` to `now`; if that took long, it was an outage.
 
         `shown` says whether all that was published before has been shown to people.
@@ -38,7 +38,7 @@ class OutageWatch:
         elif shown:
             self._served = now
 
-    def failed(self) -> None:
+    def note_failure(self) -> None:
         """Note that the database or the program has failed."""
         self._served = None
 

@@ -229,7 +229,7 @@ class Writer:
         if now < self._last:
             self._clock_set_back(now)
         self._last = now
-        outage = house and self._outages.noticed(now)
+        outage = house and self._outages.had_outage(now)
         if outage:
             floor.presence.resume()
         resume = outage and shown and bool(clock_runs(floor))
@@ -242,7 +242,7 @@ class Writer:
         if not (jobs or due or sweep or look or resume or noted):
             if woken:
                 self._read_new_entries()
-            self._outages.served(now, floor.now(), shown=shown)
+            self._outages.note_service(now, floor.now(), shown=shown)
             return
         resumed: set[str] = set()
         try:
@@ -276,7 +276,7 @@ class Writer:
         floor.drop_closed_private()
         self._show({*due, *(tables_that_wait(floor) if look else ())})
         self._on_results(results)
-        self._outages.served(now, floor.now(), shown=shown)
+        self._outages.note_service(now, floor.now(), shown=shown)
 
     def _run_jobs(self, jobs: list[Job]) -> list[JobResult]:
         floor, results = self.floor, []
@@ -332,7 +332,7 @@ class Writer:
     def _failed(self, jobs: list[Job], error: BaseException) -> None:
         """Stop the tables of a transaction that was lost, publish that, and refuse its jobs."""
         floor = self.floor
-        self._outages.failed()
+        self._outages.note_failure()
         if not isinstance(error, StoreError):
             floor.handle_failure(error)
         if floor.database.shared and self._retry is None and not floor.broken:
@@ -343,7 +343,7 @@ class Writer:
         self._report_dropped()
         if stopped:
             self._on_published(stopped)
-        self._watch.failed(self._stopped())
+        self._watch.note_failure(self._stopped())
         self._on_stopped(self._stopped(), error)
         self._refuse(jobs)
 

@@ -178,7 +178,7 @@ class Session:
         if len(self._keys) > KEYS_KEPT:
             self._keys.popitem(last=False)
 
-    def answered(self, by: Actor, key: str) -> Entry | None:
+    def entry_of_key(self, by: Actor, key: str) -> Entry | None:
         """Return the entry of an idempotency key; None where the key is unknown or was
         forgotten.
         """

@@ -212,13 +212,13 @@ def cards_needed(state: State, command: cmd.Command) -> int:
     if type(command) is cmd.Deal:
         return len(planned_deal(state, command)[0])
     if type(command) is cmd.Replace:
-        return owed(state)
+        return cards_to_replace(state)
     if isinstance(command, cmd.FaceUp):
         return 1
     return int(isinstance(command, cmd.DrawnInError) and command.seen)
 
 
-def owed(state: State) -> int:
+def cards_to_replace(state: State) -> int:
     """Return how many cards the seat that discarded is given."""
     if not state.replacing or state.turn is None:
         return 0

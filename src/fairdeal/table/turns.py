@@ -29,7 +29,7 @@ Where: TypeAlias = tuple[int, Step | None, frozenset[int], int | None]
 Seats: TypeAlias = Mapping[int, SeatState]
 
 
-def acted(state: State, number: int, seats: Seats, *, ends: bool = False) -> Where:
+def place_after(state: State, number: int, seats: Seats, *, ends: bool = False) -> Where:
     """Return the place of play after a seat has acted or was settled in the current step; `seats`
     are as they are now.
     """

@@ -100,7 +100,7 @@ async def sign_in_with_password(
         return refusal or (sign_in(floor, now[0].id), now[0])
 
     entered = await service.submit(begin)
-    service.limits.sign_in_attempts.succeeded(tried, reads, address)
+    service.limits.sign_in_attempts.note_success(tried, reads, address)
     return _admitted(entered)
 
 
@@ -133,7 +133,7 @@ async def change_password(request: Request, person: Person, old: object, new: ob
         return sign_in(floor, person.id)
 
     token = await service.submit(change)
-    service.limits.sign_in_attempts.succeeded(tried, reads, address)
+    service.limits.sign_in_attempts.note_success(tried, reads, address)
     return token
 
 

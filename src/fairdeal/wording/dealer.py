@@ -23,7 +23,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.decide import decide
 from fairdeal.table.next_step import command_during_call, next_command
-from fairdeal.table.questions import hours_clause, incomplete, next_deal, owed, to_show
+from fairdeal.table.questions import cards_to_replace, hours_clause, incomplete, next_deal, to_show
 from fairdeal.table.state import (
     CLOSED,
     OPEN,
@@ -79,7 +79,7 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
             return [*lines, *collected_lines(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
-        give = f"Give seat {state.turn} {cards_in_words(owed(state))}, face down"
+        give = f"Give seat {state.turn} {cards_in_words(cards_to_replace(state))}, face down"
         return [
             Instruction(collect, state.current.collect_clause),
             Instruction(give, state.current.replace_clause),

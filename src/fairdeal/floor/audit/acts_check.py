@@ -180,7 +180,7 @@ class ActsCheck:
                 self._roster.require_known(what["person"])
                 require(by.id != what["person"], "nobody examines himself or herself")
                 require(isinstance(what["passed"], bool), "a table test is passed, or it is not")
-                self._roster.examined(what)
+                self._roster.note_table_test(what)
             case "investigation":
                 read_day(what["day"])
                 require(bool(str(what["note"]).strip()), "it says nothing")
@@ -301,7 +301,7 @@ class ActsCheck:
             case "handover":
                 between = table.state.phase is OPEN
                 require(between, "a table is handed over between rounds")
-                dealers = ("person",) if table.named else ("auto", "person")
+                dealers = ("person",) if table.deals_real_cards else ("auto", "person")
                 require(what["dealer"] in dealers, "nobody deals")
             case "close":
                 require(table.state.phase is CLOSED, "the table has not closed")

@@ -126,7 +126,7 @@ class EntryFold:
     def _ahead(self, table: FoldedTable) -> tuple[str, list[tuple[str, str]]] | None:
         """Return the current round of a table and its secrets, revealed later or still sealed."""
         number = round_id(table.id, table.replayed.session.state.rounds + 1)
-        if table.named:
+        if table.deals_real_cards:
             return None
         try:
             if (revealed := self._revealed_ahead(table, number)) is not None:
@@ -155,7 +155,7 @@ class EntryFold:
         """Return an entry in the quick way, where the secrets of its round are revealed; None where
         it has to be read, to be decided again when its round ends.
         """
-        if table.named:
+        if table.deals_real_cards:
             return table.give_again(text)
         if table.undecided:
             return None
@@ -265,8 +265,8 @@ class EntryFold:
             )
         if again is None:
             table.undecided.append((leaf, entry))
-        revealed = None if table.named else revealed_in(entry)
-        if table.named:
+        revealed = None if table.deals_real_cards else revealed_in(entry)
+        if table.deals_real_cards:
             table.decide("", ())
         elif revealed is not None:
             check_secrets(table.id, table.hash, revealed, lost=table.lost_secrets)

@@ -128,7 +128,7 @@ class FoldedTable:
         return any(isinstance(event, SecretsLost) for event in events)
 
     @property
-    def named(self) -> bool:
+    def deals_real_cards(self) -> bool:
         """Return whether its cards are real: each entry is decided at once, as nothing is
         revealed.
         """

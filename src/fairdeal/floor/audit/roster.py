@@ -88,7 +88,7 @@ class Roster:
         require(right, f"{quoted(person)} was no guest {quoted(was)}")
         self._people[person] = known._replace(kinds=ADDED, leaf=leaf, account=account)
 
-    def examined(self, what: Mapping[str, Any]) -> None:
+    def note_table_test(self, what: Mapping[str, Any]) -> None:
         """Record the table test of a dealer, if it was passed."""
         if what["passed"] and what["role"] == DEALER:
             self._tested.add((what["person"], what["game"], what["jurisdiction"]))

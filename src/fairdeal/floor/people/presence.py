@@ -36,11 +36,11 @@ class Presence:
         #: Until when those count as present who were never noted.
         self._default = now() + COMMAND_SECONDS
 
-    def connected(self, player: str) -> None:
+    def note_connection(self, player: str) -> None:
         """Note that a player has a connection."""
         self._extend(player, self._now() + CONNECTION_SECONDS)
 
-    def commanded(self, player: str) -> None:
+    def note_command(self, player: str) -> None:
         """Note that a player has given a command."""
         self._extend(player, self._now() + COMMAND_SECONDS)
 

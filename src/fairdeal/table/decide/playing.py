@@ -14,7 +14,7 @@ from fairdeal.table.decide.betting import no_more_bets as close_bets
 from fairdeal.table.decide.dealing import drawn
 from fairdeal.table.decide.seats import seat_of
 from fairdeal.table.decide.voiding import ask_void
-from fairdeal.table.questions import next_deal, owed
+from fairdeal.table.questions import cards_to_replace, next_deal
 from fairdeal.table.state import (
     DEALING,
     OPEN,
@@ -118,7 +118,7 @@ def replace_discards(state: State, command: cmd.Replace, by: Actor) -> list[ev.E
         raise Refused(
             f"seat {state.turn} has discarded: replace its cards first", step.replace_clause
         )
-    count = owed(state)
+    count = cards_to_replace(state)
     if count > stub_size(state) + state.pending:
         reason = "too few cards are left to replace the discards"
         return ask_void(state, by, step.replace_clause, reason)

@@ -16,7 +16,7 @@ from fairdeal.table.state import (
     Stage,
     State,
 )
-from fairdeal.table.turns import acted
+from fairdeal.table.turns import place_after
 
 #: What each event of a chapter changes.
 Changes: TypeAlias = Mapping[type[ev.Event], Callable[[State, Any], State]]
@@ -35,7 +35,7 @@ def with_seat(state: State, number: int, **changes: Any) -> State:
 
 def after_acting(state: State, number: int, *, ends: bool = False) -> State:
     """Return the state after a seat has acted, which differs only in the place of play."""
-    step, current, done, turn = acted(state, number, state.seats, ends=ends)
+    step, current, done, turn = place_after(state, number, state.seats, ends=ends)
     return replace(state, step=step, current=current, acted=done, turn=turn)
 
 

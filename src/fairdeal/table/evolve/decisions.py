@@ -14,7 +14,7 @@ from fairdeal.table.evolve.changes import (
     with_seat,
 )
 from fairdeal.table.state import State
-from fairdeal.table.turns import acted, next_step
+from fairdeal.table.turns import next_step, place_after
 
 
 def _bet_withdrawn(state: State, event: ev.BetWithdrawn) -> State:
@@ -55,7 +55,7 @@ def _cards_replaced(state: State, event: ev.CardsReplaced) -> State:
     number, cards = event.seat, event.cards or ()
     seat = state.seats[number]
     seats = {**state.seats, number: replace(seat, cards=seat.cards + cards)}
-    step, current, done, turn = acted(state, number, seats)
+    step, current, done, turn = place_after(state, number, seats)
     return replace(
         state,
         seats=seats,

@@ -17,7 +17,7 @@ from fairdeal.table.evolve.changes import (
     with_seat,
 )
 from fairdeal.table.state import DEALING, OPEN, PLAYING, SeatState, State
-from fairdeal.table.turns import acted, advance, begin_or_advance
+from fairdeal.table.turns import advance, begin_or_advance, place_after
 
 
 def _player_sat(state: State, event: ev.PlayerSat) -> State:
@@ -41,7 +41,7 @@ def _wager_placed(state: State, event: ev.WagerPlaced) -> State:
     purses = {**purses, seat.player: purses[seat.player] - cents}
     if state.phase is not PLAYING:
         return replace(state, seats=seats, purses=purses)
-    step, current, done, turn = acted(state, number, seats)
+    step, current, done, turn = place_after(state, number, seats)
     return replace(
         state, seats=seats, purses=purses, step=step, current=current, acted=done, turn=turn
     )

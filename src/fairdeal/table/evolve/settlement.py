@@ -15,7 +15,7 @@ from fairdeal.table.evolve.changes import (
     with_seat,
 )
 from fairdeal.table.state import OPEN, STACKED, SeatState, State, decks_in_use, reshuffled_from_shoe
-from fairdeal.table.turns import acted
+from fairdeal.table.turns import place_after
 
 
 def _end_round(state: State, *, counts: bool) -> State:
@@ -144,7 +144,7 @@ def _seat_settled(state: State, event: ev.SeatSettled) -> State:
     seat, seats = state.seats[event.seat], state.seats
     if event.collected or seat.shown:
         seats = seats_with(state, event.seat, collected=event.collected, envied=seat.shown)
-    step, current, done, turn = acted(state, event.seat, seats, ends=True)
+    step, current, done, turn = place_after(state, event.seat, seats, ends=True)
     return replace(
         state, seats=seats, step=step, current=current, acted=done, turn=turn, announced=0
     )

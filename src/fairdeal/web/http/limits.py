@@ -153,7 +153,7 @@ class SignInAttempts:
         self._failures.take(who)
         return who
 
-    def succeeded(self, who: str, name: str, address: str) -> None:
+    def note_success(self, who: str, name: str, address: str) -> None:
         """Count an attempt no longer, since its password was right, and remember the client."""
         self._failures.give_back(who)
         own = f"{name} {address}"

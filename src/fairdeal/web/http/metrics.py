@@ -32,7 +32,7 @@ class Metrics:
         self.connections = Gauge("fairdeal_connections", "Listeners.", registry=r)
         self.meters = Gauge("fairdeal_meter_dollars", "What is on a meter.", ["meter"], registry=r)
 
-    def committed(self, seconds: float, jobs: int) -> None:
+    def note_commit(self, seconds: float, jobs: int) -> None:
         """Note how long a commit took."""
         del jobs
         self.commits.observe(seconds)

@@ -192,7 +192,7 @@ class Service:
         self._loop.call_soon_threadsafe(resolve_futures, answers)
 
     def _committed(self, seconds: float, jobs: int) -> None:
-        self.metrics.committed(seconds, jobs)
+        self.metrics.note_commit(seconds, jobs)
         if seconds > SLOW_SECONDS:
             logs.warning("slow commit", seconds=round(seconds, 3), commands=jobs)
 

@@ -138,9 +138,9 @@ class Sessions:
                     for listener in by_token[token]:
                         listener.set_person(found.get(token))
                 for token, person in found.items():
-                    self._floor.presence.connected(person.id)
+                    self._floor.presence.note_connection(person.id)
                     for listener in by_token[token]:
-                        self._floor.presence.connected(place_key(listener.table, person.id))
+                        self._floor.presence.note_connection(place_key(listener.table, person.id))
                     self._note(token)
                 await asyncio.sleep(0)
 

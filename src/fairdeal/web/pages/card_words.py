@@ -27,12 +27,12 @@ def faces(words: str) -> Markup:
     return Markup(_CARD.sub(sign, str(escape(words))))  # noqa: S704 - escaped before
 
 
-def seen(words: str) -> str:
+def with_suit_signs(words: str) -> str:
     """Return the sentence as plain text, with suit signs for its cards."""
     return _CARD.sub(_sign, words)
 
 
-def spoken(words: str) -> str:
+def with_card_names(words: str) -> str:
     """Return the sentence with the full names of its cards, for screen readers."""
 
     def name(found: re.Match[str]) -> str:

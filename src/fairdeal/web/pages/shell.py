@@ -74,7 +74,7 @@ def visitor_of(request: Request) -> Visitor | None:
     return Visitor(person, dollars(units // UNITS_PER_CENT))
 
 
-def shown(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+def page_response(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """Return a page made from its template, in the shell."""
     who = visitor_of(request)
     response = page(template, status, who=who, here=request.url.path, **values)
@@ -84,7 +84,7 @@ def shown(request: Request, template: str, status: int = 200, **values: Any) -> 
     return response
 
 
-def shown_once(
+def shared_page_response(
     request: Request,
     template: str,
     values: Callable[[], dict[str, Any]],
@@ -100,10 +100,10 @@ def shown_once(
     """
     path = request.url.path
     if token_of(request) is not None:
-        return shown(request, template, **_VALUES.get((path, key), values))
+        return page_response(request, template, **_VALUES.get((path, key), values))
     content, tag = _CONTENTS.get((path, key), lambda: _content(path, template, key, values))
-    page_response = HTMLResponse(content, headers={**PAGE_HEADERS, "Vary": "Cookie"})
-    response = tagged(request, page_response, tag)
+    whole = HTMLResponse(content, headers={**PAGE_HEADERS, "Vary": "Cookie"})
+    response = tagged(request, whole, tag)
     if held and response.status_code == 200:
         service_of(request).held.hold(request, response)
     return response
@@ -195,7 +195,9 @@ def failure(request: Request, problem: Problem) -> Response:
         # The page is made without its visitor, because looking up the session may be what failed.
         response = _problem_page(problem)
     else:
-        response = shown(request, "problem.html", problem.status, **_problem_values(problem))
+        response = page_response(
+            request, "problem.html", problem.status, **_problem_values(problem)
+        )
     for name in ("retry-after", "www-authenticate"):
         if name in answer.headers:
             response.headers[name] = answer.headers[name]

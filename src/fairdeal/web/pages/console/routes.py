@@ -18,7 +18,7 @@ from fairdeal.web.live.service import Service
 from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
 from fairdeal.web.pages.console.access import why_not
 from fairdeal.web.pages.console.scene import ConsoleScene, cloth, console
-from fairdeal.web.pages.shell import person_of, shown
+from fairdeal.web.pages.shell import page_response, person_of
 from fairdeal.web.pages.table.announcements import announcements_after
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.table.scene_types import Announcement
@@ -55,7 +55,7 @@ async def deal(request: Request) -> Response:
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = message(service, table, max(0, table.state.version - SAID_FIRST), person)
     felt = cloth(table.state.rules)
-    return shown(
+    return page_response(
         request,
         "console.html",
         table=table.id,

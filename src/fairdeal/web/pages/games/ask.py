@@ -20,7 +20,7 @@ from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
-from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.shell import page_response
 from fairdeal.wire.situation import read_situation, situation_of_options
 
 #: The longest text of a field: every card of a deck, and more.
@@ -69,7 +69,7 @@ async def ask(request: Request) -> Response:
             values["problem"] = str(error)
     points = decision_points(game)
     tables = [paytable_of(one) for one in printed_rules(game)]
-    return shown(
+    return page_response(
         request,
         "ask.html",
         game=game,

@@ -25,7 +25,7 @@ from fairdeal.web.pages.games.figures import (
     game_figures,
     printed_rules,
 )
-from fairdeal.web.pages.shell import shown_once
+from fairdeal.web.pages.shell import shared_page_response
 from fairdeal.web.pages.train.routes import drill_address
 from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.phrases import capital
@@ -71,7 +71,9 @@ class ReadingOnFloor(NamedTuple):
 
 async def games_page(request: Request) -> Response:
     """Answer with the list of games, each with a small drawing of its felt."""
-    return shown_once(request, "games.html", lambda: {"games": list(map(_in_list, GAMES))})
+    return shared_page_response(
+        request, "games.html", lambda: {"games": list(map(_in_list, GAMES))}
+    )
 
 
 def _in_list(game: Game) -> tuple[Game, str, list[str], Markup]:
@@ -102,7 +104,7 @@ async def game_page(request: Request) -> Response:
     ]
     edges = edges_at_tables(open_tables)
     key = tuple((o.id, o.opening, o.state.limits_changed) for o in open_tables), edges
-    return shown_once(
+    return shared_page_response(
         request,
         "game.html",
         lambda: _game_values(game, open_tables, edges),

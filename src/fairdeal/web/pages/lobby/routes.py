@@ -27,7 +27,7 @@ from fairdeal.web.live.service import Service
 from fairdeal.web.live.table_edges import TABLE_EDGES
 from fairdeal.web.pages.lobby.scene import TableCard, cards_of, full_words
 from fairdeal.web.pages.render import PAGE_HEADERS, rendered
-from fairdeal.web.pages.shell import go_to, guest_name, person_of, shown
+from fairdeal.web.pages.shell import go_to, guest_name, page_response, person_of
 
 #: The number of finished rounds that the lobby lists.
 _LISTED: Final = 12
@@ -62,7 +62,9 @@ async def _lobby(
         del card
         return caller()
 
-    return shown(request, "lobby.html", status, **values, once=made_now, refused=refused, key=key)
+    return page_response(
+        request, "lobby.html", status, **values, once=made_now, refused=refused, key=key
+    )
 
 
 def _values(

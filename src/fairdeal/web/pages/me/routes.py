@@ -9,21 +9,21 @@ from fairdeal.floor.people.own_play import forget_own_play
 from fairdeal.web.http.request import service_of
 from fairdeal.web.own_play.overview import overview
 from fairdeal.web.pages.me.chart import HEIGHT, WIDTH, chart_of
-from fairdeal.web.pages.shell import go_to, person_of, shown
+from fairdeal.web.pages.shell import go_to, page_response, person_of
 
 
 async def me(request: Request) -> Response:
     """Answer with the play of who looks; strangers are told what stands here."""
     person = person_of(request)
     if person is None:
-        return shown(request, "me.html", play=None)
+        return page_response(request, "me.html", play=None)
     found = await overview(service_of(request), person.id)
     answer = found.answer
     asked = request.query_params.get("at")
     # Whoever has only practised sees that first.
     practice = asked == "practice" or (asked != "floor" and not answer.floor.rounds)
     part = found.practice if practice else found.floor
-    return shown(
+    return page_response(
         request,
         "me.html",
         play=answer,

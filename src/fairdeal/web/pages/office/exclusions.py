@@ -10,7 +10,7 @@ from fairdeal.table.actors import OPERATOR
 from fairdeal.web.api.exclusions import excluded, texts
 from fairdeal.web.http.request import form_fields, service_of
 from fairdeal.web.pages.office.access import reader
-from fairdeal.web.pages.shell import go_to, shown
+from fairdeal.web.pages.shell import go_to, page_response
 
 
 async def exclusions(request: Request) -> Response:
@@ -36,7 +36,7 @@ async def change_exclusion(request: Request) -> Response:
 
 async def _page(request: Request, person: Person, error: str = "", status: int = 200) -> Response:
     found = await service_of(request).submit(listed)
-    return shown(
+    return page_response(
         request,
         "exclusions.html",
         status,

@@ -23,7 +23,7 @@ from fairdeal.web.http.request import form_fields, service_of
 from fairdeal.web.pages.office.access import reader
 from fairdeal.web.pages.office.fan import HEIGHT, STRIP_WIDTH, WIDTH
 from fairdeal.web.pages.office.glance import glance, row_id
-from fairdeal.web.pages.shell import go_to, shown
+from fairdeal.web.pages.shell import go_to, page_response
 from fairdeal.web.pages.wall.scene import wall_of
 
 
@@ -33,7 +33,7 @@ async def office(request: Request) -> Response:
     wall = await wall_of(service, person)
     blind = blind_tables(service, person)
     seen = await service.office.ask(lambda book: glance(book, wall, blind))
-    return shown(
+    return page_response(
         request,
         "office.html",
         seen=seen,
@@ -84,7 +84,7 @@ async def report_page(request: Request) -> Response:
         form: f"/api/reports/{name}?{urlencode({**scope.fields(), 'format': form})}"
         for form in FORMATS
     }
-    return shown(
+    return page_response(
         request,
         "report.html",
         made=made,

@@ -20,7 +20,7 @@ from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
-from fairdeal.web.pages.shell import shown_once
+from fairdeal.web.pages.shell import shared_page_response
 from fairdeal.wire.rules_digest import rules_digest
 from fairdeal.wording.approval import approval_words, full_edition
 
@@ -90,7 +90,7 @@ async def papers(request: Request) -> Response:
         }
 
     key = (table.opening, table.state.limits_changed)
-    return shown_once(request, "papers.html", values, key)
+    return shared_page_response(request, "papers.html", values, key)
 
 
 async def paper(request: Request) -> Response:

@@ -18,7 +18,7 @@ from fairdeal.web.http.request import client_network_of, form_fields, read_body,
 from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.replay.best_play import best_play
 from fairdeal.web.pages.replay.routes import page_values
-from fairdeal.web.pages.shell import shown, shown_once
+from fairdeal.web.pages.shell import page_response, shared_page_response
 from fairdeal.wire.json import parse_json
 
 #: A record is up to so long, and a form up to twice as long: its signs are written as three bytes.
@@ -28,7 +28,7 @@ _MOST_OF_FORM: Final = 2 * MOST_OF_RECORD
 
 async def own_form(request: Request) -> Response:
     """Answer with the form that takes a record."""
-    return shown_once(request, "own_record.html", lambda: {"wrong": ""})
+    return shared_page_response(request, "own_record.html", lambda: {"wrong": ""})
 
 
 async def own_record(request: Request) -> Response:
@@ -37,9 +37,9 @@ async def own_record(request: Request) -> Response:
     text = (await form_fields(request, _MOST_OF_FORM)).get("record", "")
     found, wrong = await asyncio.to_thread(_checked, text)
     if wrong:
-        return shown(request, "own_record.html", 400, wrong=wrong)
+        return page_response(request, "own_record.html", 400, wrong=wrong)
     values = await asyncio.to_thread(page_values, found)
-    return shown(
+    return page_response(
         request,
         "replay.html",
         **values

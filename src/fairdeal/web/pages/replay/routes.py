@@ -31,7 +31,7 @@ from fairdeal.web.pages.replay.steps import (
     step_documents,
     steps_of,
 )
-from fairdeal.web.pages.shell import shown
+from fairdeal.web.pages.shell import page_response
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.wording.felt import FeltScene, felt_of
@@ -73,11 +73,11 @@ async def replay(request: Request) -> Response:
     try:
         found, followed = await service.log.read(read)
     except UnknownError:
-        return shown(request, "replay_missing.html", 404, round=name)
+        return page_response(request, "replay_missing.html", 404, round=name)
     values = await asyncio.to_thread(page_values, found)
     published = service.tables.get(found["table"])
     table, number = found["table"], found["number"]
-    return shown(
+    return page_response(
         request,
         "replay.html",
         **values,

@@ -26,7 +26,7 @@ from fairdeal.web.live.service import Service
 from fairdeal.web.pages.school.overview import overview_of
 from fairdeal.web.pages.school.scene import bench_scene
 from fairdeal.web.pages.school.sittings import own_sitting, take_answer
-from fairdeal.web.pages.shell import go_to, person_of, shown
+from fairdeal.web.pages.shell import go_to, page_response, person_of
 from fairdeal.web.pages.table.routes import data
 
 #: Who sees the exams of others.
@@ -51,7 +51,7 @@ async def school(request: Request) -> Response:
     service, person = service_of(request), _learner(request)
     overview = await service.submit(lambda floor: overview_of(floor, person))
     games = [(key, f"{one.game.title}, {one.game.place}") for key, one in _games(service).items()]
-    return shown(
+    return page_response(
         request,
         "school.html",
         seen=overview,
@@ -98,7 +98,7 @@ async def bench(request: Request) -> Response:
     if one.sitting.over:
         return go_to(f"/school/{one.stored.id}/result")
     game = one.sitting.rules.game
-    return shown(
+    return page_response(
         request,
         "bench.html",
         exam=one.stored.id,
@@ -132,7 +132,7 @@ async def result(request: Request) -> Response:
     if stored.kind == "exam" and not sitting.over:
         raise Problem(409, "refused", "an exam has no answers until its end")
     made, marks = exams.result_of(sitting), sitting.marks
-    return shown(
+    return page_response(
         request,
         "result.html",
         stored=stored,

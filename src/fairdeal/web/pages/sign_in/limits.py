@@ -7,7 +7,7 @@ from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.people.play_limits import cool_off, set_limit
 from fairdeal.web.api.play_limits import own_limits
 from fairdeal.web.http.request import form_fields, service_of
-from fairdeal.web.pages.shell import go_to, person_of, shown
+from fairdeal.web.pages.shell import go_to, page_response, person_of
 
 
 async def limits(request: Request) -> Response:
@@ -49,4 +49,4 @@ async def _page(request: Request, error: str = "", status: int = 200) -> Respons
         known = person
         own = await service_of(request).submit(lambda floor: own_limits(floor, known))
     set_now = {one.kind: one for one in own.limits} if own else {}
-    return shown(request, "limits.html", status, own=own, set_now=set_now, error=error)
+    return page_response(request, "limits.html", status, own=own, set_now=set_now, error=error)

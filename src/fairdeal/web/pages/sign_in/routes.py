@@ -21,7 +21,7 @@ from fairdeal.web.accounts import (
 )
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import client_network_of, form_fields, service_of
-from fairdeal.web.pages.shell import go_to, own_path, person_of, shown, visitor_of
+from fairdeal.web.pages.shell import go_to, own_path, page_response, person_of, visitor_of
 
 Entering = Callable[[Request, str, str], Awaitable[tuple[str, Person]]]
 #: Where those who work at the floor begin.
@@ -127,7 +127,7 @@ def _page(
     *,
     changed: bool = False,
 ) -> Response:
-    return shown(
+    return page_response(
         request,
         "sign_in.html",
         status,

@@ -8,7 +8,7 @@ from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.table import events as ev
 from fairdeal.table.view import HOUSE, PUBLIC, Viewer, own_seats
 from fairdeal.web.live.made_once import MadeOnce
-from fairdeal.web.pages.card_words import CARDS, seen, spoken
+from fairdeal.web.pages.card_words import CARDS, with_card_names, with_suit_signs
 from fairdeal.web.pages.table.scene_types import Announcement
 from fairdeal.wording.event_words import event_sentence
 from fairdeal.wording.wagers import joint_title
@@ -76,8 +76,8 @@ def _announcement(one: VersionedEvent, words: str) -> Announcement:
     named = isinstance(one.event, CARDS)
     return Announcement(
         one.version,
-        seen(words) if named else words,
+        with_suit_signs(words) if named else words,
         getattr(one.event, "clause", None),
         isinstance(one.event, URGENT),
-        spoken(words) if named else "",
+        with_card_names(words) if named else "",
     )

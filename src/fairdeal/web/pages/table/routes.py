@@ -8,7 +8,7 @@ from fairdeal.floor.money.linked_odds import proportion_notices
 from fairdeal.floor.tables.act_rules import PACES
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.request import service_of
-from fairdeal.web.pages.shell import guest_name, person_of, shown
+from fairdeal.web.pages.shell import guest_name, page_response, person_of
 from fairdeal.web.pages.table.feed import message
 from fairdeal.wire.rules_digest import rules_digest
 from fairdeal.wording.approval import approval_words, edition_words
@@ -26,7 +26,7 @@ async def table(request: Request) -> Response:
     first = await message(service, table, max(0, table.state.version - SAID_FIRST), person)
     felt = felt_of(table.state.rules)
     running = [(one.id, one.state.rules) for one in service.tables.values() if not one.closed]
-    return shown(
+    return page_response(
         request,
         "table.html",
         table=table.id,

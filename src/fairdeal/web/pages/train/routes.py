@@ -15,7 +15,7 @@ from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, read_body, service_of
 from fairdeal.web.pages.assets import address, assets
 from fairdeal.web.pages.games.figures import paytable_of
-from fairdeal.web.pages.shell import shown_once
+from fairdeal.web.pages.shell import shared_page_response
 
 #: Seconds since 1970 that a browser's clock may show: up to the year 2100.
 _Moment = Annotated[float, msgspec.Meta(ge=0, le=4_102_444_800)]
@@ -46,7 +46,7 @@ class Scheduled(msgspec.Struct, frozen=True):
 
 async def train(request: Request) -> Response:
     """Answer with the page of the drill, whose script loads the decks and needs nothing more."""
-    return shown_once(request, "train.html", _train_values)
+    return shared_page_response(request, "train.html", _train_values)
 
 
 def _train_values() -> dict[str, Any]:

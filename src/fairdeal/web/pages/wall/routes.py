@@ -19,7 +19,7 @@ from fairdeal.web.http.request import (
     required_person,
     service_of,
 )
-from fairdeal.web.pages.shell import person_of, shown
+from fairdeal.web.pages.shell import page_response, person_of
 from fairdeal.web.pages.table.routes import data
 from fairdeal.web.pages.wall.scene import MAY_LOOK, wall_of, why_not
 
@@ -30,12 +30,12 @@ async def wall(request: Request) -> Response:
     if person is not None and DEALER in person.roles and not set(MAY_LOOK) & set(person.roles):
         all_tables = sorted(service_of(request).tables.values(), key=lambda table: table.place)
         dealt = [table for table in all_tables if table.dealer == "person" and not table.closed]
-        return shown(request, "dealing.html", tables=dealt)
+        return page_response(request, "dealing.html", tables=dealt)
     why = why_not(person)
     if why or person is None:
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = await wall_of(service_of(request), person)
-    return shown(request, "wall.html", may=first.may, first=data(first))
+    return page_response(request, "wall.html", may=first.may, first=data(first))
 
 
 async def wall_state(request: Request) -> Response:
