@@ -429,3 +429,38 @@ def test_a_large_payment_of_the_automatic_pair_is_told_for_an_hour() -> None:
     assert state.hand_paid is not None
     person = replace(state, hand_paid=replace(state.hand_paid, by="dora"))
     assert told(1_000, person) == [], "a floorperson has confirmed it"
+
+
+def test_the_lines_of_a_slip_are_offered_to_people_who_have_signed_none(staff: Staff) -> None:
+    table = open_table(staff, floor={"name": "Slips", "dealer": "person"})
+    address = f"/api/tables/{table}"
+    body = {"amount": 500, "reason": "low"}
+    asked = staff.floor.post(f"{address}/fill", body).json()["asked"]
+
+    def lines(client: Client) -> dict[str, tuple[str, bool]]:
+        (request,) = wall(client, table)["pending"]["requests"]
+        return {one["line"]: (one.get("by", ""), one.get("may", False)) for one in request["lines"]}
+
+    assert set(lines(staff.floor).values()) == {("", False)}, "who has asked signs no line"
+    assert set(lines(staff.operator).values()) == {("", True)}
+    body = {"asked": asked, "line": "chip bank"}
+    assert staff.operator.post(f"{address}/sign", body).status_code == 204
+    assert lines(staff.operator) == {
+        "chip bank": ("operator", False),
+        "carrier": ("", False),
+        "dealer": ("", False),
+    }
+
+
+def test_a_count_of_an_open_table_waits_on_the_wall(staff: Staff) -> None:
+    table = open_table(staff, floor={"name": "Tray", "dealer": "person"})
+    assert wall(staff.floor, table)["pending"]["open_counts"] == ["opening", "drop"]
+    body = {"of": "opening", "chips": {"500": 200}}
+    staff.dealer.post(f"/api/tables/{table}/inventory", body)
+    shown = wall(staff.floor, table)
+    assert shown["pending"]["inventory"] == {"of": "opening", "by": "dora"}
+    assert [one["kind"] for one in shown["alarms"]] == ["inventory"]
+    staff.floor.post(f"/api/tables/{table}/inventory", body)
+    shown = wall(staff.floor, table)
+    assert "inventory" not in shown["pending"]
+    assert shown["pending"]["open_counts"] == ["drop"], "the opener is counted once"

@@ -9,8 +9,13 @@ from fairdeal.floor.money.ledger import event_transfers
 from fairdeal.floor.money.tray import fill_needed
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.permission import worker_role
-from fairdeal.floor.tables.chip_requests import second_objection
-from fairdeal.floor.tables.pending_acts import ChipRequest
+from fairdeal.floor.tables.chip_requests import (
+    SLIP_LINES,
+    second_objection,
+    signature_objection,
+)
+from fairdeal.floor.tables.inventory_counts import OF, count_objection
+from fairdeal.floor.tables.pending_acts import ChipRequest, InventoryCount
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
@@ -23,6 +28,14 @@ from fairdeal.web.pages.table.scene_types import ScenePart
 _TITLES: Final = {"fill": "Fill", "credit": "Credit"}
 
 
+class SlipLineScene(ScenePart, frozen=True):
+    """A line of a slip: who has signed it, or whether the viewer may sign it now."""
+
+    line: str
+    by: str = ""
+    may: bool = False
+
+
 class RequestScene(ScenePart, frozen=True):
     """A fill or a credit that waits. `why` says why the viewer may not confirm it."""
 
@@ -32,6 +45,16 @@ class RequestScene(ScenePart, frozen=True):
     confirms: bool = False
     voids: bool = False
     why: str = ""
+    lines: tuple[SlipLineScene, ...] = ()
+
+
+class InventoryScene(ScenePart, frozen=True):
+    """A count of the open table that waits for a second person: what is counted, and by whom."""
+
+    of: str
+    by: str
+    #: Whether the viewer has counted.
+    here: bool = False
 
 
 class PendingScene(ScenePart, frozen=True):
@@ -47,6 +70,9 @@ class PendingScene(ScenePart, frozen=True):
     #: The fill that the next payment needs, in cents, and whether the viewer may ask for it.
     fill: int = 0
     asks: bool = False
+    #: A count of the open table that waits, and the counts that the viewer may make now.
+    inventory: InventoryScene | None = None
+    open_counts: tuple[str, ...] = ()
 
 
 def pending_worker(table: PublishedTable, person: Person | None) -> Actor | None:
@@ -56,7 +82,8 @@ def pending_worker(table: PublishedTable, person: Person | None) -> Actor | None
     has neither id nor name.
     """
     by = _worker(table, person)
-    if by is None or table.pending.requests or table.pending.counted:
+    waiting = table.pending.requests or table.pending.counted or table.pending.inventory
+    if by is None or waiting:
         return by
     return Actor("", by.role)
 
@@ -75,7 +102,22 @@ def pending_scene(table: PublishedTable, by: Actor | None) -> PendingScene:
         by is not None and table.dealer == "person" and between and not table.closed,
         fill,
         bool(fill) and by is not None and all(one.kind != "fill" for one in pending.requests),
+        _inventory(pending.inventory, by),
+        _open_counts(table) if by is not None else (),
     )
+
+
+def _inventory(count: InventoryCount | None, by: Actor | None) -> InventoryScene | None:
+    if count is None:
+        return None
+    return InventoryScene(count.of, count.by.name, by is not None and by.id == count.by.id)
+
+
+def _open_counts(table: PublishedTable) -> tuple[str, ...]:
+    """Return what people may count of a table that stays open."""
+    if table.dealer != "person" or table.closed:
+        return ()
+    return tuple(one for one in OF if count_objection(table.state, table.pending, one) is None)
 
 
 def _worker(table: PublishedTable, person: Person | None) -> Actor | None:
@@ -98,7 +140,14 @@ def _request(request: ChipRequest, by: Actor | None) -> RequestScene:
         wrong is None,
         own,
         "" if wrong is None else f"{wrong[:1].upper()}{wrong[1:]}.",
+        tuple(_line(request, line, by) for line in SLIP_LINES),
     )
+
+
+def _line(request: ChipRequest, line: str, by: Actor | None) -> SlipLineScene:
+    signed = next((who.name for one, who in request.signed if one == line), "")
+    may = by is not None and signature_objection(request, line, by) is None
+    return SlipLineScene(line, signed, may)
 
 
 def next_fill(table: PublishedTable) -> int:

@@ -306,6 +306,12 @@ export interface Inscription {
   clause: string;
 }
 
+export interface InventoryScene {
+  of: string;
+  by: string;
+  here?: boolean;
+}
+
 export interface JudgedStep {
   n: number;
   seat: number;
@@ -465,6 +471,8 @@ export interface PendingScene {
   counts?: boolean;
   fill?: number;
   asks?: boolean;
+  inventory?: InventoryScene | null;
+  open_counts?: string[];
 }
 
 export interface Preview {
@@ -517,6 +525,7 @@ export interface RequestScene {
   confirms?: boolean;
   voids?: boolean;
   why?: string;
+  lines?: SlipLineScene[];
 }
 
 export interface Scene {
@@ -603,6 +612,12 @@ export interface Slider {
   least: number;
   most: number;
   step: number;
+}
+
+export interface SlipLineScene {
+  line: string;
+  by?: string;
+  may?: boolean;
 }
 
 export interface StakePicture {
@@ -717,6 +732,8 @@ export interface WallTable {
   notice?: string;
   between?: boolean;
   closed?: boolean;
+  drop_day?: string;
+  may_close_form?: boolean;
   variance?: VarianceScene | null;
   stopped?: string;
 }

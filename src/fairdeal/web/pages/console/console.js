@@ -3,16 +3,18 @@
 /** @import { Announcement, ConsoleMessage, InputField, Preview } from "../types.js" */
 
 import { CardEntry } from "../shared/card_entry.js";
-import { byId, closest, fill, h } from "../shared/dom.js";
-import { followTable } from "../shared/feed.js";
-import { lockWhenIdle } from "../shared/lock.js";
 import {
   countForm,
   countWords,
-  pendingPanel,
-  performPending,
   sendCount,
-} from "../shared/pending.js";
+  sendTrayCount,
+  trayForm,
+  trayWords,
+} from "../shared/counting.js";
+import { byId, closest, fill, h } from "../shared/dom.js";
+import { followTable } from "../shared/feed.js";
+import { lockWhenIdle } from "../shared/lock.js";
+import { pendingPanel, performPending } from "../shared/pending.js";
 import { Refusal, requestJson, sendCommand } from "../shared/requests.js";
 import { commandWithFields, questionPanel, refusalNotice } from "../shared/staff.js";
 import { drawGauges, drawStep, inputPrefix } from "./console_script.js";
@@ -166,6 +168,12 @@ function beginCount() {
   counting.showModal();
 }
 
+function beginTrayCount() {
+  const form = trayForm(state.scene.pending?.open_counts ?? [], tableId);
+  fill(counting, [h("div.sheet", {}, h("h2", {}, "Count the tray"), form)]);
+  counting.showModal();
+}
+
 // Drawing ------------------------------------------------------------------------------------------
 
 function drawTools() {
@@ -188,6 +196,9 @@ function drawTools() {
     ),
     rows ? h("button#rows", pressed, "Row by row", h("kbd", {}, "R")) : null,
     h("button#irregular", irregular, "Irregularity", h("kbd", {}, "I")),
+    pending?.open_counts?.length
+      ? h("button#count-tray", { type: "button" }, "Count the tray")
+      : null,
     pending?.counts ? h("button#count-table", { type: "button" }, "Count and close") : null,
     called
       ? h(
@@ -275,6 +286,7 @@ byId("tools").addEventListener("click", (event) => {
   if (closest(event, "#rows")) switchRows();
   if (closest(event, "#answer-call")) send({ do: "answer-call" });
   if (closest(event, "#count-table")) beginCount();
+  if (closest(event, "#count-tray")) beginTrayCount();
   const tap = state.scene.taps?.[Number(closest(event, "[data-tap]")?.dataset.tap)];
   if (!tap) return;
   // Space is for the next step, not for another tap.
@@ -303,10 +315,15 @@ counting.addEventListener("click", (event) => {
 });
 counting.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = byId("counting", HTMLFormElement);
-  const answer = await whileSending(() => sendCount(form, state.scene.pending?.decks ?? []));
+  const { target: form } = event;
+  if (!(form instanceof HTMLFormElement)) return;
+  const tray = form.id === "tray-count";
+  const answer = await whileSending(() =>
+    tray ? sendTrayCount(form) : sendCount(form, state.scene.pending?.decks ?? []),
+  );
   counting.close();
-  if (answer && !answer.closed) byId("polite").textContent = countWords(answer);
+  if (answer && tray) byId("polite").textContent = trayWords(answer);
+  else if (answer && !answer.closed) byId("polite").textContent = countWords(answer);
 });
 byId("notices").addEventListener("click", (event) => {
   if (!closest(event, "[data-close]")) return;

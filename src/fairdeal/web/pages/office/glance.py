@@ -22,7 +22,9 @@ from fairdeal.web.pages.office.fan import Fan, Strip, fan, strip
 from fairdeal.web.pages.wall.scene import Wall, WallTable
 
 #: Alarms of the wall that are settled by a signature.
-SIGNED: Final = ("asked", "count", "inspected", "request", "counted")
+SIGNED: Final = (
+    *("asked", "count", "inspected", "request", "counted", "inventory", "drop", "variance"),
+)
 #: The page lists every alarm that nobody has acknowledged, and so many of the latest warnings.
 MOST_WARNINGS: Final = 8
 

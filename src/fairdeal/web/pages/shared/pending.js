@@ -1,14 +1,11 @@
-// What waits for a second person beside a table's commands: requests for chips, and the count of a
-// table that closes. The console and the wall show it alike.
+// What waits for a second person beside a table's commands: requests for chips with the lines of
+// their slips, and counts. The console and the wall show it alike.
 
-/** @import { PendingScene, RequestScene } from "../types.js" */
+/** @import { InventoryScene, PendingScene, RequestScene, SlipLineScene } from "../types.js" */
 
 import { closest, h } from "./dom.js";
 import { money } from "./money.js";
 import { requestJson, sendUntilAnswered } from "./requests.js";
-
-/** The values of chips in dollars, from the highest on; coins are counted in cents. */
-const CHIPS = ["500", "100", "25", "5", "1", "0.01"];
 
 /** @param {Record<string, number>} chips */
 const chipsWords = (chips) =>
@@ -17,10 +14,30 @@ const chipsWords = (chips) =>
     .join(", ");
 
 /**
+ * Makes a line of a slip: who has signed it, or the button that signs it.
+ *
+ * @param {string} asked
+ * @param {SlipLineScene} line
+ */
+function lineElement(asked, { line, by, may }) {
+  const title = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
+  const button = {
+    type: "button",
+    "data-pending": "sign",
+    "data-asked": asked,
+    "data-line": line,
+    "data-key": `${asked}-${line}`,
+    "aria-label": `Sign ${asked} as ${line}`,
+  };
+  const open = may ? h("button.plain", button, "Sign") : h("span.muted", {}, "not signed");
+  return h("li", {}, h("span", {}, title), by ? h("b", {}, by) : open);
+}
+
+/**
  * @param {RequestScene} request
  * @param {string} prefix
  */
-function requestElement({ asked, words, chips, confirms, voids, why }, prefix) {
+function requestElement({ asked, words, chips, confirms, voids, why, lines = [] }, prefix) {
   const reason = `${prefix}-${asked}-reason`;
   const confirm = h(
     "button.main",
@@ -43,11 +60,26 @@ function requestElement({ asked, words, chips, confirms, voids, why }, prefix) {
     { "data-key": asked },
     h("p.words", {}, words),
     h("p.muted", {}, chipsWords(chips)),
+    h(
+      "ul.slip",
+      { "aria-label": `Slip ${asked}` },
+      lines.map((line) => lineElement(asked, line)),
+    ),
     why ? h("p.why", {}, why) : null,
     confirms ? confirm : null,
     voids ? h("details", {}, h("summary", {}, "Void it"), form) : null,
   );
 }
+
+/**
+ * Returns what is said of a count of the open table that waits.
+ *
+ * @param {InventoryScene} count
+ */
+const inventoryWords = ({ of, by, here }) =>
+  here
+    ? `You have counted the tray for its ${of}. A second person counts it as well.`
+    : `${by} has counted the tray for its ${of}. Count it as well.`;
 
 /**
  * Makes what waits at a table, with what the viewer may do about it.
@@ -57,7 +89,7 @@ function requestElement({ asked, words, chips, confirms, voids, why }, prefix) {
  */
 export function pendingPanel(pending, prefix) {
   if (!pending) return [];
-  const { requests = [], counted_by: by, counted_here: here, fill = 0, asks } = pending;
+  const { requests = [], counted_by: by, counted_here: here, fill = 0, asks, inventory } = pending;
   const fillWords = `The tray is short: a fill of ${money(fill)} is needed before the payment.`;
   const ask = h(
     "button.main",
@@ -67,7 +99,7 @@ export function pendingPanel(pending, prefix) {
   const second = here
     ? "You have counted the table. A second person counts it as well."
     : `${by} has counted the table. Count it as well.`;
-  if (!fill && !requests.length && !by) return [];
+  if (!fill && !requests.length && !by && !inventory) return [];
   return [
     h(
       `section.question.pending#${prefix}-pending`,
@@ -83,6 +115,7 @@ export function pendingPanel(pending, prefix) {
           )
         : null,
       by ? h("p.words", {}, second) : null,
+      inventory ? h("p.words", {}, inventoryWords(inventory)) : null,
     ),
   ];
 }
@@ -103,7 +136,8 @@ export function performPending(event, table) {
     const reason = String(new FormData(form).get("reason")).trim();
     return requestJson(`${address}/void`, { asked: form.dataset.void, reason });
   }
-  const { pending, asked, amount } = closest(event, "[data-pending]")?.dataset ?? {};
+  const { pending, asked, amount, line } = closest(event, "[data-pending]")?.dataset ?? {};
+  if (pending === "sign") return requestJson(`${address}/sign`, { asked, line });
   if (pending === "confirm") return requestJson(`${address}/confirm`, { asked });
   if (pending === "fill") {
     const body = { amount: Number(amount) / 100, reason: "a payment needs it" };
@@ -111,80 +145,3 @@ export function performPending(event, table) {
   }
   return null;
 }
-
-/**
- * @param {string} id
- * @param {string} label
- */
-const countField = (id, label) =>
-  h(
-    "p.field",
-    {},
-    h("label", { for: id }, label),
-    h(`input#${id}`, {
-      type: "number",
-      name: id,
-      min: 0,
-      step: 1,
-      inputmode: "numeric",
-      autocomplete: "off",
-      required: true,
-    }),
-  );
-
-/**
- * Makes the form of a count. Nothing in it says what the count should be.
- *
- * @param {string[]} decks
- * @param {string} table
- */
-export function countForm(decks, table) {
-  const chips = CHIPS.map((value) =>
-    countField(
-      `chips-${value.replace(".", "-")}`,
-      value === "0.01" ? "Coins, in cents" : `$${value} chips`,
-    ),
-  );
-  const cards = decks.map((deck) => countField(`cards-${deck}`, `Cards of the ${deck} deck`));
-  const words =
-    "Count the chips in the tray and the cards of each deck. A second person counts as well. The table closes when both have counted the same.";
-  return h(
-    "form#counting",
-    { "data-do": "count", "data-table": table },
-    h("p", {}, words),
-    h("div.counts", {}, chips, cards),
-    h(
-      "p.buttons",
-      {},
-      h("button.danger", {}, "Give my count"),
-      h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc")),
-    ),
-  );
-}
-
-/**
- * Sends the count of a form.
- *
- * @param {HTMLFormElement} form
- * @param {string[]} decks
- */
-export function sendCount(form, decks) {
-  const fields = new FormData(form);
-  const chips = Object.fromEntries(
-    CHIPS.map((value) => [value, Number(fields.get(`chips-${value.replace(".", "-")}`))]),
-  );
-  const cards = Object.fromEntries(
-    decks.map((deck) => [deck, Number(fields.get(`cards-${deck}`))]),
-  );
-  return requestJson(`/api/tables/${form.dataset.table}/close`, { chips, cards });
-}
-
-/**
- * Returns what came of a count that has not closed the table.
- *
- * @param {{ differs: boolean }} answer
- */
-export const countWords = ({ differs }) =>
-  differs
-    ? "The two counts differ. Both of you count again."
-    : "Your count is taken. A second person counts the table as well.";

@@ -6,11 +6,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from fairdeal.floor.gaming_day import Calendar
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.table_results import TableResult
 from fairdeal.floor.money.variances import NOTIFICATION, Variance
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.tables.blind_counts import is_blind
+from fairdeal.floor.tables.day_end import drop_due
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import dollars
 from fairdeal.table.actors import AUDITOR, AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR
@@ -118,6 +120,9 @@ class WallTable(ScenePart, frozen=True):
     #: Whether it may be handed over or closed now: between rounds.
     between: bool = False
     closed: bool = False
+    #: The gaming day whose drop is due, and whether the viewer may sign a Closed Table form for it.
+    drop_day: str = ""
+    may_close_form: bool = False
     variance: VarianceScene | None = None
     stopped: str = ""
 
@@ -173,6 +178,8 @@ async def wall_of(service: Service, person: Person) -> Wall:
     taken, dealers, staffed, meters = await service.log.read(read)
     now = service.floor.now()
     tables = [_table(table, person, int(now), taken, dealers) for table in all_tables]
+    for at, table in enumerate(all_tables):
+        tables[at] = _with_drop(tables[at], table, person, int(now), service.floor.calendar)
     for at, one in enumerate(tables):
         if one.table in by_hand and not staffed:
             tables[at] = replace(one, alarms=(NO_DEALER, *one.alarms))
@@ -254,6 +261,19 @@ def _table(
     )
 
 
+def _with_drop(
+    shown: WallTable, table: PublishedTable, person: Person, now: int, calendar: Calendar
+) -> WallTable:
+    """Return a table with what the end of the gaming day asks of people there."""
+    due = drop_due(table, now, calendar) if table.dealer == "person" else None
+    if due is None:
+        return shown
+    words = f"The gaming day {due} has ended: two people count the tray for its drop"
+    may = bool({FLOOR, OPERATOR} & {*person.roles})
+    alarms = (*shown.alarms, Alarm("drop", words))
+    return replace(shown, drop_day=due.isoformat(), may_close_form=may, alarms=alarms)
+
+
 def alarms(table: PublishedTable, money: TableResult, now: int) -> Iterator[Alarm]:
     """Yield the alarms of a table, the most urgent first."""
     state = table.state
@@ -271,6 +291,7 @@ def alarms(table: PublishedTable, money: TableResult, now: int) -> Iterator[Alar
     yield from _hours(state, now)
     for device in sorted(state.failed):
         yield Alarm("device", f"The {device} is out of order")
+    yield from _after_closing(table, now)
     yield from _second_person(table, now)
     came = money.opening + money.fills - money.credits
     if came and money.inventory * LOW_PART < came:
@@ -279,7 +300,7 @@ def alarms(table: PublishedTable, money: TableResult, now: int) -> Iterator[Alar
 
 
 def _after_closing(table: PublishedTable, now: int) -> Iterator[Alarm]:
-    """Yield the alarm of a closed table, if a paper about its count is due."""
+    """Yield the alarm of a table, open or closed, if a paper about its count is due."""
     if table.pending.variance is not None:
         yield Alarm("variance", _variance_words(table.pending.variance, now), urgent=True)
 
@@ -314,6 +335,10 @@ def _second_person(table: PublishedTable, now: int) -> Iterator[Alarm]:
         yield Alarm(
             "counted", f"{table.pending.counted.by.name} has counted: a second person counts"
         )
+    if table.pending.inventory is not None:
+        who, of = table.pending.inventory.by.name, table.pending.inventory.of
+        words = f"{who} has counted the tray for its {of}: a second person counts"
+        yield Alarm("inventory", words)
     paid, state = table.state.hand_paid, table.state
     if (
         paid is not None

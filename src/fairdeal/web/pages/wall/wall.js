@@ -3,15 +3,17 @@
 /** @import { Wall, WallTable } from "../types.js" */
 /** @import { SampleRules } from "./wall_dialogs.js" */
 
+import { countWords, sendCount, sendTrayCount, trayWords } from "../shared/counting.js";
 import { byId, closest, fill, h, readJson } from "../shared/dom.js";
 import { lockWhenIdle } from "../shared/lock.js";
 import { money } from "../shared/money.js";
-import { countWords, performPending, sendCount } from "../shared/pending.js";
+import { performPending } from "../shared/pending.js";
 import { clauseElement } from "../shared/outcome.js";
 import { Refusal, requestJson, sendCommand, sendUntilAnswered } from "../shared/requests.js";
 import { commandWithFields, refusalNotice } from "../shared/staff.js";
 import {
   dialog,
+  showClosedTable,
   showClosing,
   showCounted,
   showCounting,
@@ -20,6 +22,7 @@ import {
   showPaper,
   showReconciliation,
   showTransfer,
+  showTrayCount,
 } from "./wall_dialogs.js";
 import { askForMeterAct, beginMeterAct, meterList } from "./wall_meters.js";
 import { closedTables, eventList, tableElement } from "./wall_table.js";
@@ -165,6 +168,20 @@ async function countTable(table) {
 }
 
 /** @param {WallTable} table */
+async function countTray(table) {
+  const form = byId("tray-count", HTMLFormElement);
+  const answer = await attempt(() => sendTrayCount(form));
+  if (answer) showCounted(table, trayWords(answer));
+  else dialog.close();
+}
+
+/** @param {WallTable} table */
+async function signClosedTable({ table, drop_day: day }) {
+  dialog.close();
+  await attempt(() => requestJson(`/api/tables/${table}/closed-table`, { day }));
+}
+
+/** @param {WallTable} table */
 async function closeTable(table) {
   const found = await attempt(() => requestJson(`/api/tables/${table.table}/close`, {}));
   if (found) showReconciliation(table, found);
@@ -221,6 +238,8 @@ function beginAct(table, act) {
   const id = table.table;
   if (act === "fill" || act === "credit") showTransfer(table, act);
   else if (act === "limits") showLimits(table, wall.notice_minutes);
+  else if (act === "tray") showTrayCount(table);
+  else if (act === "closed-table") showClosedTable(table);
   else if (act === "close" && table.dealer === "person") showCounting(table);
   else if (act === "close") showClosing(table);
   else if (act === "error-notification" || act === "incident-report") showPaper(table, act);
@@ -251,6 +270,8 @@ dialog.addEventListener("submit", (event) => {
   } else if (act === "open") openTable();
   else if (table && act === "count") countTable(table);
   else if (table && act === "close") closeTable(table);
+  else if (table && act === "tray") countTray(table);
+  else if (table && act === "closed-table") signClosedTable(table);
   else if (table && act === "limits") postLimits(table);
   else if (table && closest(event, "form[data-paper]")) writePaper(table, act);
   else if (table) transferChips(table, act);

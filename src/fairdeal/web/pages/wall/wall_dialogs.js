@@ -3,9 +3,9 @@
 /** @import { WallTable } from "../types.js" */
 /** @import { Children } from "../shared/dom.js" */
 
+import { countForm, trayForm } from "../shared/counting.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { countForm } from "../shared/pending.js";
 
 /** @typedef {{ name: string, text: string }} SampleRules A sample rules file. */
 /**
@@ -135,6 +135,37 @@ export function showClosing(table) {
  */
 export const showCounting = (table) =>
   showDialog(`Count ${table.name}`, countForm(table.pending?.decks ?? [], table.table));
+
+/**
+ * Asks for the count of the tray of a table that stays open.
+ *
+ * @param {WallTable} table
+ */
+export const showTrayCount = (table) =>
+  showDialog(
+    `Count the tray of ${table.name}`,
+    trayForm(table.drop_day ? ["drop"] : (table.pending?.open_counts ?? []), table.table),
+  );
+
+/**
+ * Asks for the signature of a Closed Table form.
+ *
+ * @param {WallTable} table
+ */
+export const showClosedTable = (table) =>
+  showDialog(
+    `Closed Table form: ${table.name}`,
+    h(
+      "form",
+      { "data-do": "closed-table", "data-table": table.table },
+      h(
+        "p",
+        {},
+        `${table.name} was not open for gaming on the gaming day ${table.drop_day}, and its inventory stayed locked. A day with a round or a buy-in takes no such form: two people count its drop.`,
+      ),
+      h("p.buttons", {}, h("button.main", {}, "Sign the form"), cancelButton()),
+    ),
+  );
 
 /**
  * Shows what came of a count.

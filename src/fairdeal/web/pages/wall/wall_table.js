@@ -91,9 +91,14 @@ function actButtons(table, may) {
     fill: actButton("fill", "Fill"),
     credit: actButton("credit", "Credit"),
     limits: actButton("limits", "Limits"),
+    tray: table.pending?.open_counts?.length ? actButton("tray", "Count tray") : null,
+    "closed-table": table.may_close_form ? actButton("closed-table", "Closed Table form") : null,
     close: actButton("close", "Close", options),
   };
-  return Object.entries(buttons).map(([act, button]) => (may.includes(act) ? button : null));
+  const always = ["tray", "closed-table"];
+  return Object.entries(buttons).map(([act, button]) =>
+    may.includes(act) || always.includes(act) ? button : null,
+  );
 }
 
 /** @param {WallTable} table */
@@ -167,6 +172,9 @@ export function tableElement(table, may, now) {
           alarms.map((alarm) => h("li", { class: alarm.urgent ? "urgent" : null }, alarm.words)),
         )
       : null,
+    table.variance?.may
+      ? h("p.acts-of", {}, paperButton(table.variance.due, { kind: "main" }))
+      : null,
     questionPanel(question, table.table),
     pendingPanel(table.pending, table.table),
     h(
@@ -208,6 +216,13 @@ const corrections = (meters) =>
   );
 
 /**
+ * @param {string} due
+ * @param {{ kind?: string }} [options]
+ */
+const paperButton = (due, options) =>
+  actButton(due, due === "error-notification" ? "Write the slip" : "Write the report", options);
+
+/**
  * Makes a line about a paper that is due, with the button that writes it.
  *
  * @param {string} table
@@ -215,12 +230,11 @@ const corrections = (meters) =>
  * @param {VarianceScene} variance
  */
 function paperDue(table, name, { due, words, may }) {
-  const title = due === "error-notification" ? "Write the slip" : "Write the report";
   return h(
     "li.urgent",
     { "data-table": table },
     h("span", {}, `${name}: ${words} `),
-    may ? h("button.plain", { type: "button", "data-act": due }, title) : null,
+    may ? paperButton(due) : null,
   );
 }
 
