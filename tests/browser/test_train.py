@@ -15,6 +15,12 @@ def opened(visit: Visitors, deck: str = "let-it-ride-a", width: int = 1440) -> P
     return page
 
 
+def one_line(page: Page, words: str) -> None:
+    """Choose a line of the card, by some of its words."""
+    found = page.locator("select[name=line] option", has_text=words).first
+    page.locator("select[name=line]").select_option(found.get_attribute("value"))
+
+
 def score(page: Page) -> str:
     return page.locator("#score").inner_text()
 
@@ -153,3 +159,57 @@ def test_the_drill_and_the_check_open_offline_and_a_table_does_not(visit: Visito
     with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
         page.goto("/tables/t1")
     page.context.set_offline(False)
+
+
+def test_the_same_decision_comes_in_another_coat(visit: Visitors) -> None:
+    """The suits are others each time, and the pattern of equal suits is the deck's."""
+    page = opened(visit)
+    page.locator("#settings summary").click()
+    page.get_by_label("Practise").select_option("one line")
+    one_line(page, "three to a royal flush")
+    suits = set()
+    for _ in range(12):
+        cards = page.get_by_role("region", name="The decision").get_by_role("img").all()
+        names = {(one.get_attribute("aria-label") or "").split()[-1] for one in cards}
+        assert len(names) == 1, "three to a royal flush are of one suit"
+        suits |= names
+        page.locator("#do-ride").click()
+        expect(page.locator(".judgement")).to_have_text("Let it ride: right.")
+        page.locator("#next").click()
+    assert len(suits) > 1
+
+
+def test_every_choice_has_its_price_at_ones_own_stake(visit: Visitors) -> None:
+    page = opened(visit)
+    page.locator("#settings summary").click()
+    page.get_by_label("One bet, in dollars").fill("50")
+    page.get_by_label("One bet, in dollars").blur()
+    page.get_by_label("Streak").uncheck()
+    expect(page.locator("#score")).to_have_text("0 answered · $0 given away")
+    page.locator("#do-withdraw").click()
+    prices = page.get_by_role("list", name="What each choice costs")
+    expect(prices.get_by_role("listitem")).to_have_count(2)
+    expect(prices.locator(".best")).to_contain_text("best")
+    cost = prices.locator("li:not(.best) b").inner_text()[1:]
+    expect(prices.locator(".chosen")).to_contain_text("Withdraw (yours)")
+    verdict = page.locator(".judgement").inner_text()
+    assert verdict == "Withdraw: right." or f"costs {cost}." in verdict
+
+
+def test_the_drill_says_where_best_play_leaves_the_card(visit: Visitors) -> None:
+    """A line of Run 'Em Twice that best play leaves with some hands and keeps with others."""
+    page = opened(visit, "run-em-twice")
+    page.locator("#settings summary").click()
+    page.get_by_label("Practise").select_option("one line")
+    one_line(page, "fewer than 12 points")
+    told = []
+    for _ in range(40):
+        page.keyboard.press("f")
+        words = page.locator(".judgement").inner_text()
+        leaves = page.locator(".leaves").count() == 1
+        assert leaves == ("Best: Bet 1x." not in words), words
+        told.append(leaves)
+        if {True, False} <= set(told):
+            break
+        page.keyboard.press("n")
+    assert {True, False} <= set(told)

@@ -7,6 +7,7 @@ import pytest
 from fairdeal.cards import parse_cards
 from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
+from fairdeal.lab.card_lines.line import card_line
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, unit_cents, verdict_on
 from fairdeal.lab.decisions.decision import Choice, Decision
@@ -149,3 +150,30 @@ def test_a_bet_before_a_draw_is_judged_by_its_best_draw() -> None:
     folded = ev.HandFolded(seat=1, at="first-draw", kept=False)
     cost = verdict_on(7, session.state, folded, 1, decision)
     assert (cost.right, cost.cents) == (False, 3 * ANTE // 2)
+
+
+#: Both are four to an inside straight with fewer than 12 points: the card says to bet 1x. A seven
+#: (4 cards) makes a straight, 5 to 1. With jack and king beside it a pair of these (6 cards) wins 1
+#: to 1, four other pairs (12) push, and 24 lose: (20 + 6 - 24)/46 for each ante. With a deuce and a
+#: five no pair wins and 30 lose: (20 - 30)/46.
+LEFT = at_the_center_bet("6c Ts", "9d 8c Ks Jh")
+KEPT = at_the_center_bet("9h Ts", "6d 8d 2s 5s")
+
+
+@pytest.mark.parametrize(
+    ("state", "each", "best", "leaves"),
+    [(LEFT, Fraction(2, 46), "Bet 3x", True), (KEPT, Fraction(-10, 46), "Bet 1x", False)],
+    ids=["left", "kept"],
+)
+def test_the_coach_says_where_best_play_leaves_the_card(
+    state: State, each: Fraction, best: str, *, leaves: bool
+) -> None:
+    situation = situation_of(state, 1)
+    decision, line = decision_at(RULES, situation), card_line(RULES, situation)
+    values = {choice.action: choice.ev for choice in decision.choices}
+    assert values["bet-2x"] - values["bet-1x"] == each
+    found = advice(state, 1, decision, line)
+    assert found.best == best
+    assert found.line is not None
+    assert (found.line.do, found.line.leaves) == ("bet 1x", leaves)
+    assert found.line.when.endswith("fewer than 12 points")

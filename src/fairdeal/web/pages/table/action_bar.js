@@ -121,9 +121,14 @@ export function chipPicker(selected, staged, showKeys) {
   );
   const undo = { id: "undo", words: "Undo", key: "U", kind: "small", disabled: !staged.canUndo };
   const clear = { id: "clear", words: "Clear", key: "C", kind: "small", disabled: !staged.total };
+  const saved = { id: "saved", words: "Saved", key: "A", kind: "small" };
   return [
     h("div.chip-row", {}, chips),
-    h("div.tools", {}, actionButton(undo, showKeys), actionButton(clear, showKeys)),
+    h(
+      "div.tools",
+      {},
+      [undo, clear, saved].map((one) => actionButton(one, showKeys)),
+    ),
   ];
 }
 

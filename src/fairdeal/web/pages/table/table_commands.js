@@ -204,6 +204,7 @@ function findAction(id) {
  * @param {string} id
  */
 export function performAction(id) {
+  if (id === "saved") return void import("./layouts.js").then(openLayouts, showMissingPart);
   if (id === "close") state.strip = null;
   else if (id === "undo") stagedBets.undo();
   else if (id === "clear") stagedBets.clear();
@@ -217,6 +218,20 @@ export function performAction(id) {
     STAGING[id]();
   }
   state.keyAnswer = "";
+  drawTable();
+  scheduleLayout();
+}
+
+/** @param {typeof import("./layouts.js")} module */
+const openLayouts = (module) => module.openLayouts(stage);
+
+/**
+ * Replaces the staged bets.
+ *
+ * @param {import("./bets.js").Amounts} amounts
+ */
+function stage(amounts) {
+  stagedBets.replaceAll(amounts);
   drawTable();
   scheduleLayout();
 }

@@ -47,6 +47,7 @@ function performKey(key) {
   if (digit >= 0 && betsOpen()) return selectChip(CHIPS[digit]);
   if (betsOpen() && key === "u") return performAction("undo");
   if (betsOpen() && key === "c") return performAction("clear");
+  if (betsOpen() && key === "a") return performAction("saved");
   const action = availableActions().find((one) => one.key?.toLowerCase() === key);
   if (action) {
     // The same key twice in a row was meant once, if it stands for another question by now.

@@ -164,6 +164,29 @@ export function scheduled(before, { memory, due }, seen) {
   return { memory, at, due: pending.length ? before.due : due, rating, pending };
 }
 
+/** The suits as faces have them. */
+const SUITS = ["c", "d", "h", "s"];
+
+/** Returns the suits in any order. */
+export function anyOrder() {
+  const left = [...SUITS];
+  return SUITS.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
+}
+
+/**
+ * Returns a decision with its suits changed for others: the same decision in another coat. No game
+ * pays one suit more than another, so that all costs stay as they are.
+ *
+ * @param {DrillDecision} decision
+ * @param {string[]} order
+ * @returns {DrillDecision}
+ */
+export function inSuits([section, line, cards, board, thrown, before, costs], order) {
+  /** @param {string} faces */
+  const dressed = (faces) => faces.replace(/[cdhs]/g, (suit) => order[SUITS.indexOf(suit)]);
+  return [section, line, dressed(cards), dressed(board), dressed(thrown), before, costs];
+}
+
 /**
  * Returns how near the second-best choice of a decision is, for close calls.
  *

@@ -34,14 +34,14 @@ const faces = (cards) => (cards ? cards.split(" ") : []);
 /** @param {string} face */
 const picture = (face) => cardElement({ face, name: cardName(face) });
 
-/** @param {{ made: number, streak: number, best: number, cents: number }} session */
-export function scoreWords({ made, streak, best, cents }) {
-  const element = h(
-    "span",
-    {},
-    `${made} answered · streak ${streak}${best > streak ? ` (best ${best})` : ""} · ${money(cents)} given away`,
-  );
-  return element;
+/**
+ * @param {{ made: number, streak: number, best: number, cents: number }} session
+ * @param {boolean} withStreak
+ */
+export function scoreWords({ made, streak, best, cents }, withStreak) {
+  const row = `streak ${streak}${best > streak ? ` (best ${best})` : ""}`;
+  const words = [`${made} answered`, withStreak ? row : "", `${money(cents)} given away`];
+  return h("span", {}, words.filter(Boolean).join(" · "));
 }
 
 /**
@@ -189,6 +189,7 @@ export function verdictElements(line, decision, answered, stakeCents) {
       {},
       verdictWords(line, decision, answered, stakeCents),
     ),
+    pricesElement(line, decision, answered, stakeCents),
     h("p.line", {}, "The card says: ", h("span", {}, `${rule.when}: `), h("b", {}, rule.do), "."),
     leaves ? h("p.leaves", {}, "Best play leaves the card here.") : null,
     h(
@@ -200,6 +201,35 @@ export function verdictElements(line, decision, answered, stakeCents) {
       h("p", {}, h("a", { href: `${deck.page}#strategy` }, "The whole card")),
     ),
   ];
+}
+
+/** So many draws are listed with their prices, and the one that was answered. */
+const MOST_DRAWS = 4;
+
+/**
+ * Returns what each choice costs at one's own stake, the best first. Of many draws the best are
+ * listed.
+ *
+ * @param {Line} line
+ * @param {DrillDecision} decision
+ * @param {string} answered
+ * @param {number} stakeCents
+ */
+function pricesElement({ deck }, decision, answered, stakeCents) {
+  const cards = faces(decision[2]);
+  const ranked = [...costsOf(deck, decision)].sort(([, one], [, other]) => one - other);
+  let draws = 0;
+  const listed = ranked.filter(
+    ([key]) => !key.startsWith("draw") || draws++ < MOST_DRAWS || key === answered,
+  );
+  const items = listed.map(([key, cost]) => {
+    const cents = centsOf(cost, stakeCents);
+    const kind = `${cost ? "" : ".best"}${key === answered ? ".chosen" : ""}`;
+    const price = cost && !cents ? "less than a cent" : money(cents);
+    const words = [choiceWords(key, cards), key === answered ? " (yours)" : ""];
+    return h(`li${kind}`, {}, h("span", {}, words), h("b.money", {}, cost ? `−${price}` : "best"));
+  });
+  return h("ul.prices", { "aria-label": "What each choice costs" }, items);
 }
 
 /** How many cards are thrown, by the card's words. @type {Record<string, number>} */

@@ -8,10 +8,12 @@ import { keepOffline } from "../shared/offline.js";
 import { requestJson } from "../shared/requests.js";
 import {
   AGAIN,
+  anyOrder,
   centsOf,
   costsOf,
   drawKey,
   GOOD,
+  inSuits,
   linesOf,
   margin,
   nextLine,
@@ -40,6 +42,7 @@ const choices = {
   line: "",
   stake: 10,
   clock: false,
+  streak: true,
   keys: true,
   ...stored.choices,
 };
@@ -47,8 +50,10 @@ const choices = {
 let decks = [];
 /** @type {Line | null} */
 let line = null;
-/** @type {DrillDecision | null} */
+/** The decision on the page, in suits of its own. @type {DrillDecision | null} */
 let decision = null;
+/** The same as the deck has it. @type {DrillDecision | null} */
+let ofDeck = null;
 /** @type {Set<number>} */
 const picked = new Set();
 /** The key of the answer, empty while the question is open. */
@@ -120,14 +125,15 @@ function next() {
     pool.sort((a, b) => margin(a.each) - margin(b.each));
     const chosen = pool[Math.floor(Math.random() * Math.ceil(pool.length * CLOSE_SHARE))];
     line = chosen.one;
-    decision = chosen.each;
+    ofDeck = chosen.each;
   } else {
     line = nextLine(lines, stored.lines, nowSeconds(), last);
     ahead = (stored.lines[line.id]?.due ?? 0) > nowSeconds();
-    const others = line.decisions.filter((one) => one !== decision);
+    const others = line.decisions.filter((one) => one !== ofDeck);
     const pool = others.length ? others : line.decisions;
-    decision = pool[Math.floor(Math.random() * pool.length)];
+    ofDeck = pool[Math.floor(Math.random() * pool.length)];
   }
+  decision = inSuits(ofDeck, anyOrder());
   answered = "";
   picked.clear();
   draw();
@@ -223,7 +229,7 @@ async function sendAll() {
 function draw() {
   if (!line || !decision) return;
   byId("train").className = `train felt-${line.deck.felt}-edge`;
-  fill(byId("score"), [scoreWords(session)]);
+  fill(byId("score"), [scoreWords(session, choices.streak)]);
   byId("practised").textContent = practised();
   fill(byId("hand"), handElements(line, decision, picked, answered));
   fill(byId("buttons"), buttonElements(line, decision, picked, answered, choices));
