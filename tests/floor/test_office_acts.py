@@ -30,6 +30,7 @@ def house(tmp_path: Path) -> Iterator[Harness]:
     one.close()
 
 
+@pytest.mark.clause("COMAR 36.03.10.06C")
 def test_two_people_sign_the_two_lines_of_a_report(house: Harness) -> None:
     staff = house.staff()
     both = house.ask(lambda floor: works(floor, "both", FLOOR, AUDITOR, OPERATOR))

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
@@ -35,7 +35,7 @@ from fairdeal.office.report import Column, Kind, Report, rounded
 from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
 from fairdeal.office.reports.statistical import is_outside
-from fairdeal.office.scope import read_scope
+from fairdeal.office.scope import PERIODS, read_scope
 from fairdeal.program import program_digest
 from fairdeal.rulebook.money import UNITS
 from fairdeal.web.pages.office.glance import open_events
@@ -349,6 +349,7 @@ def test_a_report_is_the_same_twice(day: Harness, book: Book, name: str) -> None
     assert report_csv(one) == report_csv(other)
 
 
+@pytest.mark.clause("COMAR 36.03.10.06B")
 def test_the_paper_is_the_same_bytes_twice(book: Book) -> None:
     report = year(book, "statistical")
     assert report_pdf(report) == report_pdf(report)
@@ -452,6 +453,31 @@ def test_the_first_page_lists_every_alarm_and_the_latest_warnings() -> None:
     assert alarms == [38, 34, 30, 26, 22, 18, 14, 10, 6]
     assert [line.number for line in lines if line.severity == "warning"] == list(range(39, 24, -2))
     assert more == 20 - 8
+
+
+@pytest.mark.clause("COMAR 36.03.10.06A")
+@pytest.mark.parametrize(
+    ("last", "week", "month", "quarter", "year"),
+    [
+        ("2026-11-18", "2026-11-16", "2026-11-01", "2026-10-01", "2026-01-01"),
+        ("2026-11-15", "2026-11-09", "2026-11-01", "2026-10-01", "2026-01-01"),
+        ("2027-01-01", "2026-12-28", "2027-01-01", "2027-01-01", "2027-01-01"),
+        ("2028-02-29", "2028-02-28", "2028-02-01", "2028-01-01", "2028-01-01"),
+    ],
+)
+def test_each_period_begins_at_its_first_day(
+    book: Book, last: str, week: str, month: str, quarter: str, year: str
+) -> None:
+    begins = {"week": week, "month": month, "quarter": quarter, "year": year}
+    end, one = date.fromisoformat(last), timedelta(days=1)
+    assert {"day", *begins} == PERIODS.keys()
+    for period, first in {"day": last, **begins}.items():
+        scope = read_scope(book, day=last, period=period)
+        assert scope.first.isoformat() == first
+        assert scope.has_day(scope.first, "day")
+        assert scope.has_day(end, "day")
+        assert not scope.has_day(scope.first - one, "day")
+        assert not scope.has_day(end + one, "day")
 
 
 def test_what_is_asked_for_must_exist(book: Book) -> None:

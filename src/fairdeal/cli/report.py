@@ -12,7 +12,7 @@ from fairdeal.cli.open_floor import open_floor
 from fairdeal.cli.options import AsJson
 from fairdeal.cli.output import console, plain_table, print_table
 from fairdeal.cli.serve import Db
-from fairdeal.english import quoted
+from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.log.store import Store
 from fairdeal.office.archive import archived_book, check_archive
@@ -24,7 +24,7 @@ from fairdeal.office.forms.form import Form
 from fairdeal.office.report import Report, shown_cell
 from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
-from fairdeal.office.scope import read_scope
+from fairdeal.office.scope import PERIODS, read_scope
 from fairdeal.program import program_digest
 from fairdeal.wire.json import json_text
 
@@ -62,7 +62,9 @@ def report(
     ] = None,
     period: Annotated[
         str | None,
-        typer.Option(metavar="day|month|year", help="The day, or the month or year up to it."),
+        typer.Option(
+            metavar="PERIOD", help=f"{one_of(list(PERIODS)).capitalize()}, up to the day."
+        ),
     ] = None,
     kind: Annotated[
         str | None, typer.Option(metavar="KIND", help="Only significant events of this kind.")

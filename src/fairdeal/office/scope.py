@@ -1,4 +1,6 @@
-"""The scope of a report: a gaming day, or a month or year to date, and what of it is asked for."""
+"""The scope of a report: a gaming day, or the week, month, quarter or year up to it, and what of it
+is asked for.
+"""
 
 import calendar as months
 from collections.abc import Iterable, Iterator
@@ -15,8 +17,13 @@ from fairdeal.office.book.sums import RoundSums, Slot
 from fairdeal.office.book.table_fold import TableFold
 
 #: The periods of a report, each up to and with its day.
-PERIODS = {"day": "", "month": "month to date", "year": "year to date"}
-
+PERIODS = {
+    "day": "",
+    "week": "week to date",
+    "month": "month to date",
+    "quarter": "quarter to date",
+    "year": "year to date",
+}
 
 #: The years of the days that can be asked for.
 FIRST_YEAR: Final = 1971
@@ -41,10 +48,15 @@ class Scope:
 
     @property
     def first(self) -> date:
-        """Return the first gaming day of the period."""
-        if self.period == "year":
-            return date(self.day.year, 1, 1)
-        return date(self.day.year, self.day.month, 1) if self.period == "month" else self.day
+        """Return the first gaming day of the period. A week begins on Monday."""
+        day = self.day
+        return {
+            "day": day,
+            "week": day - timedelta(days=day.weekday()),
+            "month": day.replace(day=1),
+            "quarter": day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1),
+            "year": day.replace(month=1, day=1),
+        }[self.period]
 
     def fields(self) -> dict[str, str]:
         """Return the fields that were asked for, as JSON has them."""
@@ -93,9 +105,9 @@ class Scope:
             raise BadInputError(f"{why}: ask for it without a dealer")
 
     def require_whole_time(self, title: str) -> None:
-        """Refuse one shift of a month or a year where a report tells how it began and ended."""
+        """Refuse one shift of a longer period where a report tells how it began and ended."""
         if self.shift is not None and self.period != "day":
-            raise BadInputError(f"{title} of a month or year is of all shifts")
+            raise BadInputError(f"{title} of more than a day is of all shifts")
 
     # What belongs to it ---------------------------------------------------------------------------
 

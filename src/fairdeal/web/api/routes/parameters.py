@@ -4,6 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
+from fairdeal.english import one_of
+from fairdeal.office.scope import PERIODS
 from fairdeal.web.api.operations import Parameter
 from fairdeal.web.api.rounds import MAX_ROUNDS
 from fairdeal.web.live.websocket import MAX_VERSION
@@ -32,7 +34,7 @@ REPORT: Final = Parameter("report", "path", str, "a report's name", required=Tru
 _DAY_WORDS: Final = "a gaming day, such as 2026-11-18; today by default"
 SCOPE: Final = (
     Parameter("day", "query", str, _DAY_WORDS),
-    Parameter("period", "query", str, "day, month or year: up to the day"),
+    Parameter("period", "query", str, f"{one_of(list(PERIODS))}: up to the day"),
     Parameter("shift", "query", str, "the name of a shift"),
     Parameter("table", "query", str, "a table's id"),
     Parameter("game", "query", str, "the name of a game"),
