@@ -17,6 +17,15 @@ import msgspec
 from fairdeal.floor.tables.preview import Preview
 from fairdeal.lab.decisions.coaching import Advice, Verdict
 from fairdeal.school.drill_deck import DrillDeck
+from fairdeal.web.lab.documents import (
+    FanAnswer,
+    LabGame,
+    LabJob,
+    MetersAnswer,
+    ReadingsAnswer,
+    RulesAnswer,
+    TargetAnswer,
+)
 from fairdeal.web.pages.console.routes import ConsoleMessage
 from fairdeal.web.pages.console.scene import Cloth
 from fairdeal.web.pages.replay.best_play import JudgedStep
@@ -26,6 +35,7 @@ from fairdeal.web.pages.strategy_sheet import StrategySheet
 from fairdeal.web.pages.table.feed import TableMessage
 from fairdeal.web.pages.train.routes import DrillAnswer, Scheduled
 from fairdeal.web.pages.wall.scene import Wall
+from fairdeal.wire.lab_answers import AnalyzeAnswer
 from fairdeal.wording.felt import FeltScene
 
 FILE: Final = Path(__file__).parent.parent / "src" / "fairdeal" / "web" / "pages" / "types.d.ts"
@@ -46,6 +56,14 @@ DOCUMENTS: Final[tuple[type[msgspec.Struct], ...]] = (
     BenchScene,
     ReplayStep,
     JudgedStep,
+    AnalyzeAnswer,
+    TargetAnswer,
+    FanAnswer,
+    ReadingsAnswer,
+    MetersAnswer,
+    RulesAnswer,
+    LabGame,
+    LabJob,
 )
 _PLAIN: Final = {
     str: "string",
@@ -54,6 +72,7 @@ _PLAIN: Final = {
     float: "number",
     bool: "boolean",
     NoneType: "null",
+    msgspec.UnsetType: "undefined",
     Any: "any",
 }
 _HEAD: Final = (
@@ -96,7 +115,8 @@ def type_words(hint: Any) -> str:
         return f"Record<string, {type_words(arguments[1])}>"
     if origin is list or (origin is tuple and arguments[-1] is Ellipsis):
         inner = type_words(arguments[0])
-        return f"({inner})[]" if " " in inner and not inner.endswith("]") else f"{inner}[]"
+        several = " | " in inner and not inner.startswith("[")
+        return f"({inner})[]" if several else f"{inner}[]"
     if origin is tuple:
         return f"[{', '.join(map(type_words, arguments))}]"
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

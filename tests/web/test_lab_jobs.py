@@ -222,12 +222,18 @@ def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
                     for (who, headers), status in zip(people.items(), wanted, strict=True):
                         for answer in (
                             await client.get("/api/lab", headers=headers),
+                            await client.get("/lab", headers=headers),
                             await client.post("/api/lab/analyze", json=body, headers=headers),
                             await client.post(
                                 "/api/lab/rules", json={"game": "let-it-ride"}, headers=headers
                             ),
                         ):
                             assert answer.status_code == status, (access, who, answer.text)
+                    # Nobody is led to a page that refuses.
+                    game = await client.get("/games/let-it-ride/maryland")
+                    assert ("/lab#game=let-it-ride" in game.text) == (access == "everybody")
+                    office = await client.get("/office", headers=people["operator"])
+                    assert ('href="/lab"' in office.text) == (access != "off")
         finally:
             service.begin_shutdown()
             await service.lab_jobs.close()

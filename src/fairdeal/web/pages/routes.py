@@ -8,6 +8,7 @@ from fairdeal.web.pages.assets import static
 from fairdeal.web.pages.console.routes import ask_preview, deal, deal_live
 from fairdeal.web.pages.games.ask import ask
 from fairdeal.web.pages.games.routes import game_page, games_page
+from fairdeal.web.pages.lab.routes import lab
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
 from fairdeal.web.pages.me.routes import forget, me
 from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
@@ -95,6 +96,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/static/{path:path}", static, methods=["GET"]),
     Route("/", lobby, methods=["GET"]),
     Route("/tables/{table}/sit", sit_down, methods=["POST"]),
+    Route("/lab", lab, methods=["GET"]),
     Route("/games", games_page, methods=["GET"]),
     Route("/games/{game}", game_page, methods=["GET"]),
     Route("/games/{game}/{jurisdiction}", game_page, methods=["GET"]),

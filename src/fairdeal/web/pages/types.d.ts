@@ -16,6 +16,13 @@ export interface Alarm {
   urgent?: boolean;
 }
 
+export interface AnalyzeAnswer {
+  game: string;
+  jurisdiction: string;
+  readings: Record<string, string>;
+  wagers: WagerAnswer[];
+}
+
 export interface Announcement {
   version: number;
   words: string;
@@ -116,6 +123,16 @@ export interface Button {
 export interface CardScene {
   name: string;
   face?: string | null;
+}
+
+export interface ChoiceWorth {
+  choice: string;
+  means: string;
+  in_force: boolean;
+  ev: string;
+  house_edge: number;
+  difference: string;
+  difference_decimal: number;
 }
 
 export interface ClosedMeterScene {
@@ -262,6 +279,26 @@ export interface EntrySeat {
   forms: EntryForm[];
 }
 
+export interface FanAnswer {
+  game: string;
+  jurisdiction: string;
+  readings: Record<string, string>;
+  wager: string;
+  paytable: string;
+  stake: number;
+  payout_limit: number | null;
+  ev: string;
+  ev_decimal: number;
+  standard_deviation: number;
+  largest: number;
+  rounds: number[];
+  expected: number[];
+  quantiles: Record<string, (number | number[])[]>;
+  ahead: number | number[];
+  even: number | number[] | null;
+  is: "exact" | "bound";
+}
+
 export interface FeltScene {
   name: string;
   jurisdiction: string;
@@ -325,6 +362,71 @@ export interface JudgedStep {
   late?: boolean;
 }
 
+export interface LabGame {
+  game: string;
+  jurisdiction: string;
+  title: string;
+  place: string;
+  felt: string;
+  payout_limit: number | null;
+  wagers: LabWager[];
+  groups: LabGroup[];
+  readings: LabReading[];
+}
+
+export interface LabGroup {
+  group: string;
+  title: string;
+  clause: string;
+  tables: LabTable[];
+}
+
+export interface LabJob {
+  job: string;
+  question: string;
+  state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  ahead: number;
+  work: string;
+  done: number;
+  total: number;
+  problem: string | null;
+}
+
+export interface LabLine {
+  hand: string;
+  pays: string;
+  clause: string;
+}
+
+export interface LabMeter {
+  meter: string;
+  least: number;
+  clause: string;
+}
+
+export interface LabReading {
+  reading: string;
+  question: string;
+  choices: Record<string, string>;
+}
+
+export interface LabTable {
+  paytable: string;
+  clause: string;
+  hand: string;
+  lines: LabLine[];
+  meters: LabMeter[];
+}
+
+export interface LabWager {
+  wager: string;
+  title: string;
+  unit: string;
+  groups: string[];
+  stake: number;
+  stakes: number[];
+}
+
 export interface LineAdvice {
   section: number;
   rule: number;
@@ -348,6 +450,26 @@ export interface MeterChange {
   change: number;
 }
 
+export interface MeterFigures {
+  meter: string;
+  least: number;
+  amount: number;
+  return_per_1000: number;
+  break_even: string | null;
+  break_even_decimal: number | null;
+  points: MeterPoint[];
+  fed: number | undefined;
+  wagers_between: number | undefined | null;
+  funded: boolean | undefined;
+  wagers_to_break_even: number | undefined | null;
+  reaches_break_even: number | undefined | null;
+}
+
+export interface MeterPoint {
+  amount: number;
+  house_edge: number;
+}
+
 export interface MeterRequestScene {
   asked: string;
   table: string;
@@ -361,6 +483,18 @@ export interface MeterScene {
   name: string;
   title: string;
   cents: number;
+}
+
+export interface MetersAnswer {
+  game: string;
+  jurisdiction: string;
+  wager: string;
+  paytable: string;
+  stake: number;
+  ev: string;
+  house_edge: number;
+  meters: MeterFigures[];
+  long_run_edge: number | undefined;
 }
 
 export interface Money {
@@ -418,6 +552,14 @@ export interface Outcome {
   seats: SeatChange[];
   meters: MeterChange[];
   decks: DeckChange[];
+}
+
+export interface OutcomeAnswer {
+  hand: string;
+  pays: string | null;
+  combinations: number;
+  probability: number;
+  contribution: number;
 }
 
 export interface OwnEvent {
@@ -482,6 +624,12 @@ export interface Preview {
   second: string;
 }
 
+export interface ProposedTable {
+  lines: Record<string, string>;
+  ev: string;
+  house_edge: number;
+}
+
 export interface Question {
   asked: number;
   words: string;
@@ -496,6 +644,23 @@ export interface QuestionAnswer {
   command: Record<string, any>;
   kind?: string;
   fields?: InputField[];
+}
+
+export interface ReadingWorth {
+  reading: string;
+  question: string;
+  clauses: string[];
+  differs: boolean;
+  choices: ChoiceWorth[];
+}
+
+export interface ReadingsAnswer {
+  game: string;
+  jurisdiction: string;
+  wager: string;
+  paytable: string;
+  unit: string;
+  readings: ReadingWorth[];
 }
 
 export interface ReplayLine {
@@ -526,6 +691,20 @@ export interface RequestScene {
   voids?: boolean;
   why?: string;
   lines?: SlipLineScene[];
+}
+
+export interface RulesAnswer {
+  valid: boolean;
+  findings: RulesFinding[];
+  warnings: RulesFinding[];
+  toml: string | null;
+}
+
+export interface RulesFinding {
+  clause: string | null;
+  field: string;
+  line: number;
+  message: string;
 }
 
 export interface Scene {
@@ -665,6 +844,22 @@ export interface Tap {
   command: Record<string, any>;
 }
 
+export interface TargetAnswer {
+  game: string;
+  wager: string;
+  edge: number;
+  stake: number | undefined | null;
+  payout_limit: number | undefined | null;
+  tables: ProposedTable[];
+}
+
+export interface ValueAtStakeAnswer {
+  stake: number;
+  payout_limit: number | null;
+  ev: string;
+  house_edge: number;
+}
+
 export interface VarianceScene {
   due: string;
   words: string;
@@ -686,6 +881,26 @@ export interface VoidScene {
   words: string;
   clause: string;
   back?: string[];
+}
+
+export interface WagerAnswer {
+  wager: string;
+  paytable: string;
+  unit: string;
+  ev: string;
+  ev_decimal: number;
+  house_edge: number;
+  average_wagered: number;
+  element_of_risk: number;
+  standard_deviation: number;
+  hit_frequency: number;
+  stake: number | null;
+  payout_limit: number | null;
+  at_limits: ValueAtStakeAnswer[] | undefined;
+  outcomes: OutcomeAnswer[];
+  break_even: number | undefined | null;
+  return_per_1000: Record<string, number> | undefined;
+  envy_per_player: number | undefined;
 }
 
 export interface Wall {

@@ -25,6 +25,7 @@ from fairdeal.web.pages.games.figures import (
     game_figures,
     printed_rules,
 )
+from fairdeal.web.pages.lab.routes import lab_address
 from fairdeal.web.pages.shell import shared_page_response
 from fairdeal.web.pages.train.routes import drill_address
 from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
@@ -103,11 +104,13 @@ async def game_page(request: Request) -> Response:
         if open_table.state.rules.game is game and not open_table.closed
     ]
     edges = edges_at_tables(open_tables)
-    key = tuple((o.id, o.opening, o.state.limits_changed) for o in open_tables), edges
+    # Only where everybody may use it: for all others the link would lead to a refusal.
+    lab = service_of(request).lab_access == "everybody" and game in GAMES
+    key = tuple((o.id, o.opening, o.state.limits_changed) for o in open_tables), edges, lab
     return shared_page_response(
         request,
         "game.html",
-        lambda: _game_values(game, open_tables, edges),
+        lambda: _game_values(game, open_tables, edges) | {"lab": lab_address(game) if lab else ""},
         key,
         held=not any(one.pending for one in edges),
     )

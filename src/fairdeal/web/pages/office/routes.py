@@ -39,6 +39,7 @@ async def office(request: Request) -> Response:
         seen=seen,
         reports=REPORTS,
         size=(WIDTH, HEIGHT, STRIP_WIDTH),
+        lab=service_of(request).lab_access != "off",
     )
 
 

@@ -1,0 +1,1 @@
+"""The lab: a paytable to edit, beside its exact figures."""

@@ -1,0 +1,159 @@
+// The figures of the table on the bench: the edge large, the others beside it, and kept tables.
+
+/** @import { LabJob, WagerAnswer } from "../types.js" */
+
+import { h } from "../shared/dom.js";
+import { capital, dollars, oneIn, percent, signedPercent } from "./lab_words.js";
+
+/**
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} title
+ * @property {string} table
+ * @property {WagerAnswer} figures
+ * @property {string} hash
+ */
+
+/**
+ * @param {WagerAnswer | null} now
+ * @param {WagerAnswer | null} printed the printed table that the lines begin from
+ * @param {string} name
+ * @param {boolean} stale
+ */
+export function stripElements(now, printed, name, stale) {
+  const edge = now ? percent(now.house_edge) : "…";
+  const difference = now && printed ? now.house_edge - printed.house_edge : 0;
+  return [
+    h("p.edge-word", {}, "House edge", now && h("small", {}, ` of one ${now.unit}`)),
+    h(`p.edge${stale ? ".stale" : ""}`, { id: "edge" }, edge),
+    h(
+      `p.change${stale ? ".stale" : ""}`,
+      { id: "change" },
+      !now
+        ? ""
+        : now.ev === printed?.ev
+          ? `as printed${name ? `, ${name}` : ""}`
+          : `${signedPercent(difference)} against ${name ? `printed ${name}` : "the printed table"}`,
+    ),
+  ];
+}
+
+/** @param {WagerAnswer} now @param {boolean} stale */
+export function figureElements(now, stale) {
+  const unit = now.unit;
+  const units = unit === "stake" ? "stakes" : `${unit}s`;
+  const rows = /** @type {[string, string, string][]} */ ([
+    ["Return", percent(1 - now.house_edge), `of one ${unit}`],
+    ["Element of risk", percent(now.element_of_risk), "of all that is bet"],
+    ["Standard deviation", now.standard_deviation.toFixed(2), units],
+    [
+      now.wager === "main" ? "Rounds that end ahead" : "Hit rate",
+      percent(now.hit_frequency),
+      oneIn(now.hit_frequency),
+    ],
+    ["Bet on average", now.average_wagered.toFixed(2), units],
+    ["Value, exactly", now.ev, `of one ${unit}`],
+  ]);
+  if (typeof now.break_even === "number")
+    rows.push(["Top meter breaks even", dollars(now.break_even), "with the others as given"]);
+  if (now.envy_per_player)
+    rows.push(["Envy", signedPercent(now.envy_per_player), "for each other player"]);
+  return [
+    h(
+      `dl.figure-list${stale ? ".stale" : ""}`,
+      {},
+      rows.map(([name, value, of]) =>
+        h(
+          "div",
+          { "data-key": name },
+          h("dt", {}, name),
+          h("dd", {}, value, " ", h("small", {}, of)),
+        ),
+      ),
+    ),
+    h("p.muted.small", {}, assumptions(now)),
+  ];
+}
+
+/** @param {WagerAnswer} now */
+function assumptions({ wager, payout_limit: limit, stake }) {
+  if (wager !== "main") return "A side bet has no decisions: every deal is counted.";
+  if (limit === null) return "Under best play; no payout limit is counted.";
+  return `Under best play with a payout limit of ${dollars(limit)}, at ${dollars(stake ?? 0)} a unit.`;
+}
+
+/** @param {LabJob | null} job @param {string} id */
+export function workElements(job, id) {
+  const words = !job
+    ? "Asking …"
+    : job.state === "waiting"
+      ? `Waiting: ${job.ahead} before it`
+      : job.work || "Starting …";
+  const share = job?.total ? job.done / job.total : null;
+  return [
+    h(
+      "div.work",
+      { "data-key": id },
+      h("progress", { max: "1", value: share, "aria-label": words }),
+      h("span", {}, words),
+      job && h("button", { type: "button", "data-cancel": id, id: `cancel-${id}` }, "Cancel"),
+    ),
+  ];
+}
+
+/** @param {Kept[]} kept */
+export function keptElements(kept) {
+  if (!kept.length) return [];
+  return [
+    h(
+      "div.scroll",
+      { tabindex: "0", role: "region", "aria-label": "Kept tables" },
+      h(
+        "table.rows",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, "Table"),
+            ["Edge", "Risk", "Deviation", "Hit rate"].map((words) =>
+              h("th.number", { scope: "col" }, words),
+            ),
+            h("th", { scope: "col" }, h("span.hidden-text", {}, "Remove")),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          kept.map(({ id, title, table, figures, hash }) =>
+            h(
+              "tr",
+              { "data-key": id },
+              h(
+                "th",
+                { scope: "row" },
+                h("a", { href: hash, "data-bench": id }, capital(table)),
+                h("small", {}, title),
+              ),
+              h("td.number", {}, percent(figures.house_edge)),
+              h("td.number", {}, percent(figures.element_of_risk)),
+              h("td.number", {}, figures.standard_deviation.toFixed(2)),
+              h("td.number", {}, percent(figures.hit_frequency)),
+              h(
+                "td",
+                {},
+                h(
+                  "button.quiet-button",
+                  { type: "button", "data-drop": id, "aria-label": `Remove ${table}` },
+                  "×",
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
