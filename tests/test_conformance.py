@@ -2,8 +2,10 @@
 refused here, and every game that is found has passed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -350,6 +352,33 @@ def test_rankings_that_look_at_the_order_are_found(what: str) -> None:
 
     ranking = Ranking("ordered", ("any",), {}, 5, evaluate)
     assert depends_on_order(ranking, STANDARD_52) is not None
+
+
+@pytest.mark.parametrize("order", list(permutations(range(5)))[1:119], ids=str)
+def test_a_ranking_that_minds_one_order_is_found(order: tuple[int, ...]) -> None:
+    """One order of 120 is ranked otherwise, and only where all ranks differ."""
+
+    def evaluate(cards: Sequence[Card]) -> Hand:
+        ranks = sorted({rank_of(card) for card in cards})
+        places = tuple(ranks.index(rank_of(card)) for card in cards)
+        return Hand(0, (int(len(ranks) == 5 and places == order),), "any", "any")
+
+    ranking = Ranking("one order", ("any",), {}, 5, evaluate)
+    assert depends_on_order(ranking, STANDARD_52) is not None
+
+
+def test_a_kind_of_hand_that_minds_one_order_is_found() -> None:
+    """A full house whose pair lies in the first and in the last place, in no other order."""
+
+    def evaluate(cards: Sequence[Card]) -> Hand:
+        ranks = [rank_of(card) for card in cards]
+        split = ranks[0] == ranks[4] and ranks[1] == ranks[2] == ranks[3] != ranks[0]
+        return Hand(0, (int(split),), "any", "any")
+
+    ranking = Ranking("one order", ("any",), {}, 5, evaluate)
+    found = depends_on_order(ranking, STANDARD_52)
+    assert found is not None
+    assert sorted(Counter(map(rank_of, found)).values()) == [2, 3]
 
 
 # What is derived ----------------------------------------------------------------------------------

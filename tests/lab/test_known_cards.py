@@ -1,18 +1,22 @@
 """Known cards: exact values from a deck that lacks them, against plain sums over what is left."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from random import Random
 
 import pytest
 from conftest import Ran
 
-from fairdeal.cards import parse_cards
+from fairdeal.cards import Card, parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD
+from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.decisions.known_cards import decide_knowing
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.figures.payouts import net_by_cell
+from fairdeal.lab.lazy import kernel_of
+from fairdeal.lab.solver import Solver
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 
@@ -53,6 +57,45 @@ def test_with_no_dead_card_it_is_the_kernels_answer() -> None:
     less = decide_knowing(RET, situation, parse_cards("Ks Kd"))
     best_before = max(choice.ev for choice in whole.choices)
     assert max(choice.ev for choice in less.choices) < best_before, "two kings fewer to come"
+
+
+def by_action(choices: Iterable[Choice]) -> dict[tuple[str, frozenset[Card]], Fraction]:
+    return {(one.action, frozenset(one.discard or ())): one.ev for one in choices}
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "left", "limit"),
+    [
+        ("run-em-twice", "Kc 7c", 12, None),
+        ("run-em-twice", "As Js", 9, Fraction(17, 2)),
+        ("run-em-twice", "9d 9h", 5, Fraction(500, 3)),
+        ("double-draw", "4c 7h 8d Kd *", 9, None),
+        ("double-draw", "Ah Kh Qh Jh 2c", 8, Fraction(12)),
+        ("double-draw", "2c 2d 7s 9h *", 4, None),
+    ],
+)
+def test_first_decisions_are_those_of_the_general_solver(
+    game: str, cards: str, left: int, limit: Fraction | None
+) -> None:
+    """Nearly all other cards are dead, so that the general solver has few boards to walk."""
+    rules, own = house_rules(find_game(game)), parse_cards(cards)
+    others = [card for card in rules.game.deck.cards if card not in own]
+    dead = Random(f"{cards} {left}").sample(others, len(others) - left)
+    found = decide_knowing(rules, Situation(own), dead, limit=limit)
+    deck = [card for card in rules.game.deck.cards if card not in dead]
+    choices = Solver(rules, deck, limit=limit).decision(own)
+    assert by_action(found.choices) == by_action(choices)
+    assert found.best.ev == max(one.ev for one in choices)
+
+
+def test_the_first_answer_is_the_compiled_one() -> None:
+    """What a process answers first, without compiled loops, is what it answers later."""
+    own = parse_cards("Kc 7c")
+    for limit in (None, Fraction(500, 3)):
+        kernel = kernel_of(RET, limit)
+        first = kernel.decide_knowing(Situation(own), ())
+        *_, later = (kernel.decide([Situation(own)]) for _ in range(2))
+        assert [first] == later
 
 
 def test_the_command(fairdeal: Run) -> None:

@@ -50,6 +50,13 @@ class Kernel(ABC):
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
         """The value of every choice in each situation."""
 
+    def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
+        """The value of every choice where some cards are known to be out of the deck; None where
+        this kernel has no quick way to it.
+        """
+        del situation, dead
+        return None
+
     def first_decisions(self) -> FirstDecisions | None:
         """The first decision of every class of own cards; None where there are too many of them to
         be stored.

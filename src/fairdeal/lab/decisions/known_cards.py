@@ -10,6 +10,7 @@ from fairdeal.english import how_often
 from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.lab.figures.payout_limit import cutting_limit
+from fairdeal.lab.lazy import kernel_of
 from fairdeal.lab.solver import Solver, best
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
@@ -19,16 +20,20 @@ from fairdeal.rulebook.situation import Situation, find_point
 def decide_knowing(
     rules: Rules, situation: Situation, dead: Sequence[Card], *, limit: Fraction | None = None
 ) -> Decision:
-    """Return the exact value of every choice where some cards are known to be out of the deck. The
-    general solver computes it, because the kernels need whole decks. `limit` is a payout limit in
-    units of the base bet.
+    """Return the exact value of every choice where some cards are known to be out of the deck.
+    Where a kernel has no quick way to it, the general solver computes it. `limit` is a payout limit
+    in units of the base bet.
     """
     game = rules.game
     find_point(game, situation)
     known = (*situation.cards, *situation.board, *(situation.discards or ()))
     deck = _without(game, known, dead)
+    limit = cutting_limit(rules, limit)
+    found = kernel_of(rules, limit).decide_knowing(situation, dead)
+    if found is not None:
+        return found
     try:
-        choices = Solver(rules, deck, limit=cutting_limit(rules, limit)).decision(
+        choices = Solver(rules, deck, limit=limit).decision(
             situation.cards,
             situation.board,
             discards=situation.discards,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from threading import Lock
 from typing import Final
 
@@ -136,22 +137,43 @@ def first_decisions(
         else:
             values = enumerate_values(results, tables, places)
     parts = denominator(len(cards)) * results.scale
-    fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
     return [
-        DrawDecision(
-            (
-                fold,
-                *(
-                    DrawChoice(
-                        tuple(card for i, card in enumerate(hand) if mask >> i & 1),
-                        Fraction(value, parts),
-                    )
-                    for mask, value in zip(THROWS, row, strict=True)
-                ),
-            )
-        )
+        _first(results, hand, [Fraction(value, parts) for value in row])
         for hand, row in zip(hands, values.tolist(), strict=True)
     ]
+
+
+def first_decision_knowing(
+    cards: Sequence[Card],
+    dead: Sequence[Card],
+    net: Sequence[Amount],
+    fold_first: Amount = -2,
+    fold_second: Amount = -3,
+    deck: Sequence[Card] = DECK,
+) -> DrawDecision:
+    """The decision with the five cards dealt, where some others are known to be dead."""
+    results, whole = scaled(net, fold_first, fold_second), checked_deck(tuple(deck))
+    places = places_in(whole, (*cards, *dead))
+    totals = one_hand.first_values(results, whole, places[:HAND], THROWS, places[HAND:])
+    left = len(whole) - len(places)
+    sizes = [mask.bit_count() for mask in THROWS]
+    values = [
+        Fraction(total, comb(left, size) * (left - size) * results.scale)
+        for total, size in zip(totals, sizes, strict=True)
+    ]
+    return _first(results, cards, values)
+
+
+def _first(
+    results: ScaledResults, hand: Sequence[Card], values: Sequence[Fraction]
+) -> DrawDecision:
+    """The decision, given the value of each throw."""
+    fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
+    throws = [
+        DrawChoice(tuple(card for i, card in enumerate(hand) if mask >> i & 1), value)
+        for mask, value in zip(THROWS, values, strict=True)
+    ]
+    return DrawDecision((fold, *throws))
 
 
 def second_decisions(

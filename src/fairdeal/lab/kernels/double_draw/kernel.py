@@ -12,7 +12,11 @@ from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.kernels.double_draw import decisions
-from fairdeal.lab.kernels.double_draw.decisions import first_decisions, second_decisions
+from fairdeal.lab.kernels.double_draw.decisions import (
+    first_decision_knowing,
+    first_decisions,
+    second_decisions,
+)
 from fairdeal.lab.kernels.double_draw.seen_hands import can_count, counted_gain, sampled_gain
 from fairdeal.lab.kernels.double_draw.solution import solve
 from fairdeal.lab.kernels.double_draw.strategy_card import double_draw_card
@@ -93,6 +97,16 @@ class DoubleDrawKernel(Kernel):
             decisions = second_decisions(asked, self.net, deck=self._deck)
             answers |= dict(zip(second, map(_decision, decisions), strict=True))
         return [answers[number] for number in range(len(situations))]
+
+    def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
+        """The first decision with some cards known to be dead, where enough are left to draw."""
+        find_point(self._rules.game, situation)
+        left = len(self._deck) - len(situation.cards) - len(dead)
+        if situation.discards is not None or left <= FIRST_DRAW:
+            return None
+        cards = _with_both_jokers((*situation.cards, *dead))
+        hand, others = cards[: len(situation.cards)], cards[len(situation.cards) :]
+        return _decision(first_decision_knowing(hand, others, self.net, deck=self._deck))
 
     def gain(
         self,

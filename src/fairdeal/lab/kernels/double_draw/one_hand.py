@@ -24,25 +24,35 @@ _LOT = 20_000
 
 
 def first_values(
-    results: ScaledResults, deck: Sequence[Card], hand: Sequence[int], masks: Sequence[int]
+    results: ScaledResults,
+    deck: Sequence[Card],
+    hand: Sequence[int],
+    masks: Sequence[int],
+    dead: Sequence[int] = (),
 ) -> list[int]:
     """By throw, the sum of the best second values over all draws, times the cards unseen then.
-    `hand` is the places of five cards in the deck, `masks` the cards of it that are thrown.
+    `hand` is the places of five cards in the deck, `masks` the cards of it that are thrown, `dead`
+    the places of other cards that are known to be out.
     """
     fours = _Fours(results, deck)
-    stub = [place for place in range(len(deck)) if place not in hand]
-    return [_throw(fours, results, hand, stub, mask) for mask in masks]
+    stub = [place for place in range(len(deck)) if place not in (*hand, *dead)]
+    return [_throw(fours, results, hand, stub, mask, dead) for mask in masks]
 
 
 def _throw(
-    fours: "_Fours", results: ScaledResults, hand: Sequence[int], stub: Sequence[int], mask: int
+    fours: "_Fours",
+    results: ScaledResults,
+    hand: Sequence[int],
+    stub: Sequence[int],
+    mask: int,
+    dead: Sequence[int],
 ) -> int:
-    dead = [place for i, place in enumerate(hand) if mask >> i & 1]
+    thrown = [place for i, place in enumerate(hand) if mask >> i & 1]
     kept = [place for i, place in enumerate(hand) if not mask >> i & 1]
-    draws = _subsets(tuple(stub), len(dead))
+    draws = _subsets(tuple(stub), len(thrown))
     hands = np.sort(np.concatenate([np.tile(kept, (len(draws), 1)), draws], axis=1), axis=1)
-    pat, drawn = fours.second(hands, dead)
-    unseen = len(stub) - len(dead)
+    pat, drawn = fours.second(hands, [*thrown, *dead])
+    unseen = len(stub) - len(thrown)
     best = np.maximum(drawn.max(axis=1), unseen * np.maximum(pat, results.fold_second))
     return int(best.sum())
 

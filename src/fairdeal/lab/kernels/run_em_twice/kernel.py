@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from threading import Lock
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from fairdeal.lab.figures.analysis import Row, cell_label
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernel import FirstDecisions, JointResults, Kernel
-from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
+from fairdeal.lab.kernels.run_em_twice import one_hand
+from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
 from fairdeal.lab.kernels.run_em_twice.card_in_words import run_em_twice_card
 from fairdeal.lab.kernels.run_em_twice.joint_results import results_by_cells
 from fairdeal.lab.kernels.run_em_twice.limited_joint import limited_results_by_cells
@@ -32,13 +34,16 @@ from fairdeal.lab.kernels.run_em_twice.side_bet_joint import (
     deals_by_cells,
     main_by_cell,
 )
-from fairdeal.lab.kernels.run_em_twice.solution import BETS
-from fairdeal.lab.kernels.tables import Ints, every_class, whole_ranks
+from fairdeal.lab.kernels.run_em_twice.solution import BETS, Choices
+from fairdeal.lab.kernels.tables import Ints, cell_tables, class_of, every_class, whole_ranks
 from fairdeal.lab.progress import Progress
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Parts, Plan, Turn, main_plan
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
+
+#: Acquired by the first question about one hand's first decision, and never released.
+_first_asked: Final = Lock()
 
 
 class _Places(NamedTuple):
@@ -102,8 +107,34 @@ class RunEmTwiceKernel(Kernel):
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The values of a fold and of bets of one, two and three antes."""
+        """The values of a fold and of bets of one, two and three antes. The first hand that a
+        process asks about is answered without compiled loops, which a new machine would have to
+        compile first.
+        """
+        alone = len(situations) == 1 and not situations[0].board
+        if alone and _first_asked.acquire(blocking=False):
+            return [self._first_of_one_hand(situations[0], ())]
         return [self._one(situation) for situation in situations]
+
+    def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
+        """The first decision with some cards known to be dead."""
+        left = len(self._deck) - len(situation.cards) - len(dead)
+        if situation.board or left < one_hand.FEWEST:
+            return None
+        return self._first_of_one_hand(situation, dead)
+
+    def _first_of_one_hand(self, situation: Situation, dead: Sequence[Card]) -> Decision:
+        find_point(self._rules.game, situation)
+        payments = one_hand.Payments(
+            cell_tables(self.game.ranking),
+            self.limited.steps if self.limited else self.game.steps,
+            self.limited.scale if self.limited else self.game.scale,
+            self.limited.cuts if self.limited else None,
+        )
+        own = situation.cards if dead else class_of(situation.cards)
+        live = self.game.live((*own, *dead))
+        pairs = one_hand.every_pair(live) if dead else first_pairs(self.game.ranks, own)
+        return _decision(one_hand.first_values(payments, own, live, pairs))
 
     def first_decisions(self) -> FirstDecisions:
         """The first decision with each of the 169 kinds of own cards."""
@@ -211,14 +242,17 @@ class RunEmTwiceKernel(Kernel):
         point = find_point(self._rules.game, situation)
         bets = [situation.bets[name] for name in point.bets]
         game = self.limited or self.game
-        values = game.decision(situation.cards, situation.board, bets)
-        choices = [
-            Choice(f"bet-{size}x" if size else "fold", value, times=size or None)
-            for size, value in values.items()
-        ]
-        # Of equal ones the larger bet: the choices stand in that order.
-        best = max(reversed(choices), key=lambda choice: choice.ev)
-        return Decision(tuple(choices), best)
+        return _decision(game.decision(situation.cards, situation.board, bets))
+
+
+def _decision(values: Choices) -> Decision:
+    choices = [
+        Choice(f"bet-{size}x" if size else "fold", value, times=size or None)
+        for size, value in values.items()
+    ]
+    # Of equal ones the larger bet: the choices stand in that order.
+    best = max(reversed(choices), key=lambda choice: choice.ev)
+    return Decision(tuple(choices), best)
 
 
 def _lists(counts: Ints) -> list[list[int]]:

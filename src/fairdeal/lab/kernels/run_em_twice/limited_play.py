@@ -106,7 +106,7 @@ class LimitedRunEmTwice:
         results = np.zeros((len(BETS), len(BETS) + 1, groups, groups), np.int64)
         second_folds = limited_loops.count_own_cards(
             self.runs(own.cards),
-            self._steps.level_step,
+            self.steps.level_step,
             self.cuts,
             pairs,
             weights,
@@ -141,7 +141,7 @@ class LimitedRunEmTwice:
             values = np.empty((weights.size, len(BETS)), np.int64)
             limited_loops.solve_own_cards(
                 self.runs(hand),
-                self._steps.level_step,
+                self.steps.level_step,
                 self.cuts,
                 pairs,
                 _BETS,
@@ -171,7 +171,8 @@ class LimitedRunEmTwice:
         return max(abs(Fraction(net)) for net in (1, *self.game.ante, *self.game.run))
 
     @cached_property
-    def _steps(self) -> loops.PayoutSteps:
+    def steps(self) -> loops.PayoutSteps:
+        """The payouts in the scale of the limit."""
         steps, times = self.game.steps, self.scale // self.game.scale
         return steps._replace(
             ante=times * steps.ante, run=times * steps.run, level_step=times * steps.level_step
@@ -180,12 +181,12 @@ class LimitedRunEmTwice:
     @property
     def level_step(self) -> Ints:
         """What a level of the run's payouts adds, in the scale of the limit."""
-        return self._steps.level_step
+        return self.steps.level_step
 
     @cached_property
     def _group_cells(self) -> list[int]:
         """One cell of each group."""
-        group_of = self._steps.group_of
+        group_of = self.steps.group_of
         cells = np.searchsorted(group_of, np.arange(1 + int(group_of[-1])))
         return [int(cell) for cell in cells]
 
@@ -193,7 +194,7 @@ class LimitedRunEmTwice:
     def cuts(self) -> limited_loops.Cuts:
         """What the limit takes off, by the groups of both runs and the three bets."""
         cells = np.array(self._group_cells)
-        ante, run = (_won(table[cells], self.scale) for table in self._steps[:2])
+        ante, run = (_won(table[cells], self.scale) for table in self.steps[:2])
         groups = np.arange(cells.size)
         first, second = groups[:, None], groups[None, :]
         one, two, three = (run[of] for of in (first, second, np.maximum(first, second)))
@@ -213,7 +214,7 @@ class LimitedRunEmTwice:
     def runs_among(self, cards: Sequence[Card], live: Ints) -> loops.Runs:
         """Every run of these two own cards and of some others."""
         own = np.array(cards, np.int64)
-        return loops.tabulate(own, live, cell_tables(self.game.ranking), self._steps)
+        return loops.tabulate(own, live, cell_tables(self.game.ranking), self.steps)
 
     # One decision ---------------------------------------------------------------------------------
 
@@ -258,7 +259,7 @@ class LimitedRunEmTwice:
         parts = lcm(bet_1.denominator, bet_2.denominator)
         unit = parts * self.scale
         kind: Any = np.int64 if unit * self._most < PEAK else object
-        ante, run = (np.append(table, 0).astype(kind) for table in self._steps[:2])
+        ante, run = (np.append(table, 0).astype(kind) for table in self.steps[:2])
         won_ante, won_run = (_won(table, self.scale) for table in (ante, run))
         one, two, limit = int(bet_1 * parts), int(bet_2 * parts), int(self.limit * unit)
         better = np.maximum(first, second)
