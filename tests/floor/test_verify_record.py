@@ -90,7 +90,7 @@ def test_a_fair_round(jokers: int, cut: int | None, words: str) -> None:
     said = accepted(fair(jokers, cut, words))
     assert all(line.startswith("ok: ") for line in said[:-1])
     assert f"ok: the players' words are: {words}" in said
-    assert said[-1] == "All of it holds."
+    assert said[-1] == "The record is valid: every check holds."
 
 
 @pytest.mark.parametrize("others", [0, 1, 2, 7])
@@ -116,7 +116,7 @@ def test_as_a_program_of_its_own(tmp_path: Path, way: str) -> None:
 
     right = started(fair())
     assert (right.returncode, right.stderr) == (0, "")
-    assert right.stdout.splitlines()[-1] == "All of it holds."
+    assert right.stdout.splitlines()[-1] == "The record is valid: every check holds."
     wrong = started(fair() | {"secret": OLD_SECRET})
     assert (wrong.returncode, wrong.stderr[:7]) == (1, "WRONG: ")
     assert "Traceback" not in wrong.stderr

@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parent.parent.parent
 HERE: Final = Path(__file__).parent
 #: The pages in the order in which they are listed, by part.
 PARTS: Final[dict[str, tuple[str, ...]]] = {
-    "Begin": ("README.md", "docs/guide.md", "docs/drill.md", "docs/school.md"),
+    "Begin": ("README.md", "docs/guide.md", "docs/drill.md", "docs/my-play.md", "docs/school.md"),
     "The rules": (
         "docs/rules-files.md",
         "docs/settle.md",
@@ -34,6 +34,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "The mathematics": (
         "docs/analysis.md",
+        "docs/lab.md",
         "docs/mathematics.md",
         "docs/simulation.md",
         "docs/learning.md",
