@@ -3,9 +3,8 @@
 import random
 from dataclasses import replace
 
-from pokerkit import Automation, Mode, NoLimitTexasHoldem
-
 from bench.measure import Row, best_seconds
+from bench.peers import pokerkit_hands
 from fairdeal.games import GAMES
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
@@ -19,19 +18,6 @@ from fairdeal.table.state import Phase
 ROUNDS = 300
 RUNS = 40
 HANDS = 40_000
-#: PokerKit does all but the players' decisions by itself, as our automatic dealer does.
-AUTOMATED = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.CARD_BURNING,
-    Automation.HOLE_DEALING,
-    Automation.BOARD_DEALING,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
-)
 
 
 def quick_rules(game: Game) -> Rules:
@@ -110,7 +96,7 @@ def _rate(game: Game, seats: int) -> float:
 
 
 def bench() -> list[Row]:
-    peers = {players: _pokerkit(players) for players in (2, 6)}
+    peers = {players: pokerkit_hands(players) for players in (2, 6)}
     rows = [
         Row("table", f"pokerkit, no-limit hold'em, {players} players", f"{rate:,.0f} rounds/s")
         for players, rate in peers.items()
@@ -127,18 +113,3 @@ def bench() -> list[Row]:
             figure = f"{rate:,.0f} rounds/s"
             rows.append(Row("table", f"{game.name}, {who}", figure, against, target))
     return rows
-
-
-def _pokerkit(players: int) -> float:
-    """Hands a second in which everybody calls and checks down."""
-    hands = 20
-
-    def run() -> None:
-        for _ in range(hands):
-            state = NoLimitTexasHoldem.create_state(
-                AUTOMATED, True, 0, (1, 2), 2, 200, players, mode=Mode.CASH_GAME
-            )
-            while state.status:
-                state.check_or_call()
-
-    return hands / best_seconds(run, runs=10)

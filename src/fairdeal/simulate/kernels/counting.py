@@ -33,6 +33,10 @@ class Counts(NamedTuple):
     nets: Ints
 
 
+#: Up to so many endings are counted in lanes, of which there are four.
+_FEW: Final = 1_024
+_LANES: Final = 4
+
 #: The places of `Counts.state`.
 ROUND, HOUR, DAY, MONTH, PLAYED, TOTAL, PEAK, DRAWDOWN, LOSING, LONGEST, RUINED, SESSION, PLACE = (
     range(13)
@@ -62,7 +66,24 @@ def count(
 def _add_up(endings: Endings, side_cells: Small, worth: Worth, into: Counts, nets: Ints) -> None:
     """Count endings and cells, and write the net result of each round."""
     counted, main = into.endings, worth.main
-    for i in range(nets.size):
+    at = 0
+    if counted.size <= _FEW:
+        # Rounds in turn are counted apart: the same ending often comes again at once, and a count
+        # cannot be read before it is written.
+        lanes = np.zeros((_LANES, counted.size), np.int64)
+        one, two, three, four = lanes[0], lanes[1], lanes[2], lanes[3]
+        at = nets.size // _LANES * _LANES
+        for i in range(0, at, _LANES):
+            a, b = np.uint64(endings[i]), np.uint64(endings[i + 1])
+            c, d = np.uint64(endings[i + 2]), np.uint64(endings[i + 3])
+            one[a] += 1
+            two[b] += 1
+            three[c] += 1
+            four[d] += 1
+            nets[i], nets[i + 1], nets[i + 2], nets[i + 3] = main[a], main[b], main[c], main[d]
+        for ending in range(counted.size):
+            counted[ending] += one[ending] + two[ending] + three[ending] + four[ending]
+    for i in range(at, nets.size):
         ending = np.uint64(endings[i])
         counted[ending] += 1
         nets[i] = main[ending]
