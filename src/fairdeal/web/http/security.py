@@ -14,16 +14,18 @@ CONNECTION: Final = "fairdeal.connection"
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def content_security_policy(*script_sources: str) -> str:
+def content_security_policy(*script_sources: str, framed: bool = False) -> str:
     """Return the Content-Security-Policy of an answer.
 
     A page names the digests of the scripts that stand in it; other scripts come from this server.
+    Only a page that is `framed` may stand in a frame, and only in one of our own pages.
     """
+    above = "'self'" if framed else "'none'"
     scripts = " ".join(("'self'", *script_sources))
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
+        f"frame-src 'self'; object-src 'self'; base-uri 'none'; frame-ancestors {above}"
     )
 
 

@@ -43,6 +43,7 @@ from fairdeal.web.pages.sign_in.routes import (
 )
 from fairdeal.web.pages.table.coach import card, coach, helped, last
 from fairdeal.web.pages.table.feed import live
+from fairdeal.web.pages.table.play_clock import play_clock
 from fairdeal.web.pages.table.routes import table
 from fairdeal.web.pages.train.routes import review, train
 from fairdeal.web.pages.verify.routes import verify
@@ -84,6 +85,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/floor/open", open_by_file, methods=["POST"]),
     Route("/office", office, methods=["GET"]),
     Route("/limits", limits, methods=["GET"]),
+    Route("/play-clock", play_clock, methods=["GET"]),
     Route("/limits", change_limits, methods=["POST"]),
     Route("/office/exclusions", exclusions, methods=["GET"]),
     Route("/office/exclusions", change_exclusion, methods=["POST"]),
