@@ -81,8 +81,8 @@ def _add_up(endings: Endings, side_cells: Small, worth: Worth, into: Counts, net
             three[c] += 1
             four[d] += 1
             nets[i], nets[i + 1], nets[i + 2], nets[i + 3] = main[a], main[b], main[c], main[d]
-        for ending in range(counted.size):
-            counted[ending] += one[ending] + two[ending] + three[ending] + four[ending]
+        for place in range(counted.size):
+            counted[place] += one[place] + two[place] + three[place] + four[place]
     for i in range(at, nets.size):
         ending = np.uint64(endings[i])
         counted[ending] += 1
