@@ -14,7 +14,7 @@ LOW_BYTES: Final = 2**30
 ENOUGH_BYTES: Final = 2 * LOW_BYTES
 #: How often the space is measured, in seconds.
 DISK_SECONDS: Final = 60.0
-#: The clock of the house was changed where it moved by so many seconds more or less than time did.
+#: The clock of the house was changed if it moved this many seconds more or less than time did.
 CLOCK_SECONDS: Final = 3
 #: What the act about the disk says.
 DISK_STATES: Final = ("low", "enough")

@@ -28,7 +28,7 @@ from fairdeal.office.scope import Scope
 
 
 class Listed(NamedTuple):
-    """A report in the list: its title, what it tells, and the function that makes it."""
+    """A report in the list: its title, a description, and the function that makes it."""
 
     title: str
     about: str

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from fairdeal.cards import Card, Deck
 
-#: Gives so many bytes more.
+#: Returns the next bytes, of the given number.
 Stream: TypeAlias = Callable[[int], bytes]
 
 _WORD: Final = 4

@@ -383,7 +383,7 @@ def first_cards(text: str, deck: Deck) -> Order:
 
 
 class NamedCards(Source):
-    """No source at all: whoever deals names the cards."""
+    """The source of a table of real cards: it knows no order, and the dealer names each card."""
 
     name = "named"
 
@@ -391,7 +391,7 @@ class NamedCards(Source):
         super().__init__(lambda _: ())
 
     def follow(self, state: State, event: ev.Event) -> None:
-        """Nothing changes: nobody knows in which order the cards lie."""
+        """Do nothing, because the order of the cards is not known."""
 
     def coming(self, state: State, count: int) -> Order:
         """Return no cards, because the commands name them."""

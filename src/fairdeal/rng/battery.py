@@ -31,7 +31,7 @@ from fairdeal.rng.statistics import (
 )
 
 Counted: TypeAlias = NDArray[np.int64]
-#: A group of a law has at least so many expected decks, so that the chi-square law holds.
+#: The least number of expected decks in a group of a law, so that the chi-square law holds.
 _LEAST_EXPECTED: Final = 20
 #: The places of two neighbouring cards whose ordered pairs are counted: top, middle and bottom.
 _PAIRS: Final = ("top", "middle", "bottom")

@@ -17,7 +17,7 @@ from fairdeal.table.questions import CUT_MARGIN
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Words: TypeAlias = NDArray[np.uint32]
-#: Returns the secrets of so many decks, 32 bytes each.
+#: Returns the secrets of a number of decks, 32 bytes each.
 Secrets: TypeAlias = Callable[[int], bytes]
 
 SECRET_BYTES: Final = 32

@@ -24,7 +24,7 @@ from fairdeal.rng.faults import FAULTS
 from fairdeal.rng.statistics import holm
 from fairdeal.table.questions import CUT_MARGIN
 
-#: Decks are made and counted in lots of so many.
+#: The number of decks that are made and counted in one lot.
 LOT: Final = 20_000
 LEAST_DECKS: Final = 1_000
 MOST_DECKS: Final = 1_000_000_000

@@ -1,4 +1,4 @@
-"""Checkpoints: a run that was stopped goes on where it was."""
+"""Checkpoints, from which a run that was stopped continues."""
 
 import json
 from collections.abc import Iterable

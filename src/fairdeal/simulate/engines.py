@@ -17,7 +17,7 @@ KERNEL: Final = "kernel"
 ENGINES: Final = (KERNEL, TABLE)
 #: A shorter run is not worth the time that it takes to make a kernel ready.
 FEWEST_FOR_KERNEL: Final = 1_000
-#: A run has at least so many blocks for each worker, so that none is idle at the end.
+#: The least number of blocks of a run for each worker, so that none is idle at the end.
 _BLOCKS_OF_WORKER: Final = 4
 
 

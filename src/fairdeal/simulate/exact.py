@@ -21,7 +21,7 @@ from fairdeal.simulate.lazy import total_figures
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.strategies import BEST, CARD
 
-#: An exact figure that would take longer than so many seconds is left out.
+#: An exact figure that would take longer than this many seconds is left out.
 LONGEST_EXACT: Final = 60.0
 
 _Figure = TypeVar("_Figure")
@@ -40,14 +40,14 @@ class _NoDisplay:
     """Shows no progress."""
 
     def progress(self, done: int, total: int) -> None:
-        """Show nothing."""
+        """Do nothing."""
 
     def end(self) -> None:
-        """End nothing."""
+        """Do nothing."""
 
 
 def known(compute: Callable[[], _Figure]) -> _Figure | None:
-    """Return a figure of the lab; None where nobody knows it or it takes too long."""
+    """Return a figure of the lab; None if it is not known or would take too long."""
     with shown_by(lambda _: _NoDisplay(), longest=LONGEST_EXACT):
         try:
             return compute()

@@ -14,7 +14,7 @@ from fairdeal.simulate.workers import CLUSTER, Block, Workers, play_blocks
 
 #: Called with the rounds that are done and all rounds.
 Progress: TypeAlias = Callable[[int, int], None]
-#: A checkpoint is written after so many seconds.
+#: The seconds after which a checkpoint is written.
 _SECONDS: Final = 2.0
 
 

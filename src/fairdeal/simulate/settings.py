@@ -28,7 +28,7 @@ from fairdeal.wire.rules_digest import document_digest
 FORMAT: Final = 1
 HOURS_OF_A_DAY: Final = 24
 DAYS_OF_A_MONTH: Final = 30
-#: A player buys in for so many base bets where no bankroll is given.
+#: The base bets that a player buys in for if no bankroll is given.
 BUY_IN_UNITS: Final = 20
 
 

@@ -19,7 +19,7 @@ from fairdeal.table.questions import TAKES_CARDS, cards_needed
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change, walk
 
-#: Whoever confirms in a dry run: somebody else than the one who asks.
+#: The person who confirms in a dry run: another one than the person who asks.
 SECOND: Final = Actor("the second person", FLOOR)
 
 

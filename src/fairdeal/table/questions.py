@@ -23,7 +23,7 @@ from fairdeal.table.state import (
 )
 from fairdeal.table.values import RACK, Place
 
-#: A cut leaves at least so many cards above and below it (reading `cut-depth`).
+#: The least number of cards above and below a cut (reading `cut-depth`).
 CUT_MARGIN: Final = 10
 HOUR: Final = 3600
 #: No more than this is paid by hand at once.

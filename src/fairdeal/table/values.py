@@ -1,4 +1,4 @@
-"""The kinds of numbers that commands and events hold, told apart for whoever writes them out."""
+"""Types of the numbers in commands and events, which say how each of them is read and written."""
 
 from typing import Annotated, Final, TypeAlias
 

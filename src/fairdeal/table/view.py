@@ -29,8 +29,9 @@ SEES_RACK: Final = frozenset({DEALER, FLOOR, AUDITOR})
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """A person or a role that looks at the table; nobody in particular where both are missing. A
-    `seat` stands for whoever sits there.
+    """A person or a role that looks at the table; the public if both are missing.
+
+    A `seat` stands for the person who sits there.
     """
 
     role: Role | None = None
@@ -230,7 +231,7 @@ class Limits(_Kebab, frozen=True):
 
 
 class HouseView(_Kebab, frozen=True):
-    """What whoever works at the table needs: methods and devices, clock, counts, questions."""
+    """What a person who works at the table needs: methods and devices, clock, counts, questions."""
 
     dealing: str
     shuffling: str

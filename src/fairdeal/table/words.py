@@ -5,7 +5,7 @@ from typing import Final
 
 from fairdeal.table.state import DEALING, State
 
-#: No word counts as withheld before so many seconds, whoever says so. A floor waits longer.
+#: The seconds before which no word counts as withheld. A floor waits longer.
 LEAST_SECONDS: Final = 1
 
 

@@ -136,7 +136,7 @@ class DirectRoutes:
     and a feed does not hold the router's objects in memory. The answers are the same.
     """
 
-    #: Waits for so many seconds before a client that asks too much is answered.
+    #: The seconds to wait before a client that asks too much is answered.
     hold_back = staticmethod(asyncio.sleep)
 
     def __init__(self, app: Starlette) -> None:

@@ -11,7 +11,7 @@ from fairdeal.wording.payments import hand_pay_words
 
 
 class Instruction(msgspec.Struct, frozen=True):
-    """One line for whoever is to act, with its clause."""
+    """One instruction to a person at the table, with its clause."""
 
     say: str
     clause: str | None

@@ -25,9 +25,7 @@ from fairdeal.wire.json_line import dump_line
 
 
 class MeterCheck:
-    """Checks acts about meters. It knows of all tables which meters they have, also of those that
-    another share folds.
-    """
+    """Checks acts about meters. It knows the meters of all tables, also of other shares."""
 
     def __init__(self, ledger: LedgerCheck, roster: Roster) -> None:
         self._ledger = ledger

@@ -10,7 +10,7 @@ from fairdeal.floor.audit.roster import Roster
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.people.accounts import SESSION_SECONDS, session_digest
 
-#: How much later than the clock of whoever audits the last use of a session may be, in seconds.
+#: How many seconds later than the auditor's clock the last use of a session may be.
 _CLOCKS_DIFFER = 3600
 
 

@@ -14,8 +14,8 @@ from fairdeal.floor.log.database import Database, Row, Value
 
 #: The path by which SQLite knows a database that is in no file.
 MEMORY: Final = ":memory:"
-#: `execute_many` writes so many rows with one statement. There are few sizes, so that SQLite has
-#: the prepared statements at hand.
+#: The numbers of rows that `execute_many` writes with one statement. They are few, so that SQLite
+#: has the prepared statements at hand.
 _ROWS_PER_STATEMENT: Final = (64, 32, 16, 8, 4, 2, 1)
 
 

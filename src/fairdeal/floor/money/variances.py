@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
     from fairdeal.floor.people.accounts import Person
 
-#: An unresolved variance above this amount needs an incident report, within so many seconds.
+#: An unresolved variance above this amount needs an incident report, within this many seconds.
 INCIDENT_ABOVE_CENTS: Final = 100_00
 INCIDENT_SECONDS: Final = 24 * 60 * 60
 LONGEST_REPORT: Final = 2_000

@@ -23,7 +23,7 @@ from fairdeal.wire.json import parse_json
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
 
-#: Attempts of one person are written once in so many seconds.
+#: Attempts of one person are written once in this many seconds.
 ATTEMPT_SECONDS: Final = 600
 #: Why the seat of an excluded person is free, as everybody at the table reads it.
 LEFT: Final = "has left the table"

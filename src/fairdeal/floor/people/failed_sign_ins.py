@@ -7,7 +7,7 @@ from fairdeal.floor.tables.act_rules import HOUSE
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
 
-#: So many failures within so many seconds are written, and then none for as long.
+#: How many failures within how many seconds are written; then none is for as long.
 MANY: Final = 5
 SECONDS: Final = 600
 

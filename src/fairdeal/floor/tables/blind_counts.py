@@ -1,4 +1,4 @@
-"""Blind counts: whoever may count a table's chips is not told what the log says is in the tray.
+"""Blind counts: who may count a table's chips is not shown what the log says is in the tray.
 
 Where a person deals, two people count the tray when the table closes. Until then inventory, win and
 hold are shown to nobody who may count there: from any of them the others follow.

@@ -32,7 +32,7 @@ SLIP: Final = "inventory-slip"
 
 
 class InventoryResult(NamedTuple):
-    """What came of a count: its id, whether an earlier count of another person differs, and what
+    """The result of a count: its id, whether an earlier count of another person differs, and what
     the slip tells if there is one.
     """
 

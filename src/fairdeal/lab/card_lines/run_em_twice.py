@@ -16,7 +16,7 @@ from fairdeal.lab.kernels.run_em_twice.strategy_card import (
 )
 from fairdeal.rulebook.situation import Situation
 
-#: With so many cards of the board up, the second bet is decided.
+#: The number of cards of the board that are up when the second bet is decided.
 _SECOND_BOARD = 2
 
 

@@ -27,7 +27,7 @@ from fairdeal.rulebook.rules import Rules
 
 #: What is printed on a sign: whole numbers up to so much, then in these steps.
 _STEPS: Final = ((1, 20), (5, 100), (10, 200), (25, 500), (50, 1_000), (100, 5_000), (1_000, None))
-#: The top line may grow so many times.
+#: The largest factor by which the top line may grow.
 _GROWS: Final = 4
 #: About how often the main wagers are solved to find the best step of a line.
 _SOLUTIONS: Final = 7

@@ -34,7 +34,7 @@ def session_figures(
         least, greatest = losses.bankroll(float(risk))
         greatest = min(greatest, most)
         if between is not None and risk < 1:
-            # Whoever ends the last round so far behind has lost as much at its end.
+            # A player who is this far behind after the last round has lost as much at its end.
             behind = -between[1].quantile(min(1 - 2 * ERROR, float(risk) + ERROR))
             least = max(least, floor(behind) + 1)
         needed = Bounded(min(least, greatest), greatest)

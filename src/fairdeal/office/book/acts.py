@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Document = Mapping[str, Any]
 #: Who signs at a table of the automatic dealer.
 AUTOMATIC_PAIR: Final = "automatic pair"
-#: A clock that goes back by more than so many seconds is a significant event.
+#: A clock that goes back by more than this many seconds is a significant event.
 CLOCK_SLACK: Final = 2
 
 

@@ -40,7 +40,7 @@ from fairdeal.office.book.sums import RoundSums, Slot
 from fairdeal.office.book.table_fold import TableEntry, TableFold
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 
-#: The path of the house's win has a point for each so many seconds.
+#: The path of the house's win has one point in this many seconds.
 PATH_SECONDS: Final = 600
 #: How severe a significant event is, from the least on.
 SEVERITIES: Final = ("notice", "warning", "alarm")

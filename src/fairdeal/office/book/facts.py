@@ -147,7 +147,7 @@ class Inventory(NamedTuple):
 
 
 class InventorySlip(NamedTuple):
-    """What lay in a tray by denomination, as it was counted: a Table Inventory Slip."""
+    """A Table Inventory Slip: the counted chips of a tray by denomination."""
 
     where: Where
     #: What was counted: the `opening`, the `drop` or the `closing`.

@@ -20,7 +20,7 @@ from fairdeal.wire.log import read_opening
 if TYPE_CHECKING:
     from fairdeal.office.book.book import Book
 
-#: A pause between two rounds counts as dealing time up to so many seconds.
+#: A pause between two rounds counts as dealing time up to this many seconds.
 LONGEST_PAUSE: Final = 300
 
 Document = Mapping[str, Any]

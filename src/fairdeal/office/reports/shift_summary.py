@@ -9,7 +9,7 @@ from fairdeal.office.report import Cell, Column, Kind, Report, shown_cell
 from fairdeal.office.reports import drop_and_win, electronic, lists, meters, people, statistical
 from fairdeal.office.scope import Scope
 
-#: A row has so many figures, so that the page is one.
+#: The number of figures in a row, so that the summary has one page.
 _ACROSS: Final = 3
 _COLUMNS: Final = (
     Column("of", "Of"),
@@ -24,7 +24,7 @@ _LINES: Final = 2
 
 
 class _Part(NamedTuple):
-    """A report of which the summary tells figures: columns of its last total, or their sums."""
+    """A report that the summary quotes: columns of its last total, or their sums."""
 
     make: Callable[[Book, Scope], Report]
     columns: tuple[str, ...]

@@ -17,7 +17,7 @@ class Worth(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted over a part of a run; `state` goes on from one chunk to the next."""
+    """Counts over a part of a run; `state` is passed from one chunk to the next."""
 
     endings: Ints
     sides: Ints

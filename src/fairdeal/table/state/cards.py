@@ -22,7 +22,7 @@ from fairdeal.table.state.phases import (
 from fairdeal.table.state.structs import DeckState, State
 from fairdeal.table.values import RACK, Place
 
-#: The stub is counted at least once in so many rounds.
+#: The stub is counted at least once in this many rounds.
 COUNT_EVERY = 5
 AUTOMATED_SHOE = Dealing.AUTOMATED_SHOE
 COUNTING, RESHUFFLING = Shuffling.COUNTING, Shuffling.RESHUFFLING

@@ -23,7 +23,7 @@ from fairdeal.web.live.service import Service
 from fairdeal.web.live.websocket import KEEPALIVE_SECONDS, MAX_VERSION, serve_feed, wait_for_change
 from fairdeal.wire.json_line import dump_bytes, dump_line
 
-#: A list of up to so many bytes is answered whole, and a longer one is streamed.
+#: A list of up to this many bytes is answered whole, and a longer one is streamed.
 MAX_BUFFERED_BYTES: Final = 1024 * 1024
 _JSON: Final = "application/json"
 

@@ -63,7 +63,7 @@ class BufferedTransport:
         self._transport.pause_reading()
 
     def resume_reading(self) -> None:
-        """Read on."""
+        """Continue to read from the connection."""
         self.reading_paused = False
         if not self._detached:
             self._transport.resume_reading()

@@ -321,7 +321,7 @@ class Connection(asyncio.Protocol):
         self._refused = True
         self._buffered.detach()
         if self._protocol is not None:
-            # Whoever waits there for the rest of a request waits no longer.
+            # A task that waits there for the rest of a request waits no longer.
             self._protocol.connection_lost(None)
             self._protocol = None
         if self.response_started:  # nothing can be said in the middle of an answer

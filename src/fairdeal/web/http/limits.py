@@ -46,7 +46,7 @@ class ConcurrencyLimit:
         return True
 
     def release(self, who: str) -> None:
-        """Count one less."""
+        """Decrease the count by one."""
         self._active[who] -= 1
         if not self._active[who]:
             del self._active[who]

@@ -48,7 +48,7 @@ from fairdeal.web.lab.questions import (
 from fairdeal.wire.json import json_text
 from fairdeal.wire.lab_answers import answer_document
 
-#: A line of a meter is drawn through so many points.
+#: The number of points that a line of a meter is drawn through.
 _POINTS: Final = 13
 
 

@@ -17,7 +17,7 @@ from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.web.lab.documents import FanAnswer, Figure
 from fairdeal.web.lab.questions import Terms
 
-#: The fan has at most so many places.
+#: The largest number of places of the fan.
 STEPS: Final = 16
 
 

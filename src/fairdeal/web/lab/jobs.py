@@ -23,7 +23,7 @@ MOST_WAITING: Final = 16
 MOST_EACH: Final = 2
 #: How long one question may take, in seconds.
 MOST_SECONDS: Final = 300.0
-#: The process ends after so many seconds without a question.
+#: The process ends after this many seconds without a question.
 IDLE_SECONDS: Final = 300.0
 #: How many finished questions are remembered, with their answers.
 MOST_KEPT: Final = 64

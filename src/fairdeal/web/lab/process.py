@@ -44,7 +44,7 @@ class Told:
             self._tell({"work": self._work, "done": int(done), "total": int(total)})
 
     def end(self) -> None:
-        """Tell nothing more."""
+        """Do nothing: the last answer ends the progress."""
 
 
 def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class TableHead(msgspec.Struct, frozen=True):
 
 
 class MessageWriter:
-    """Writes what a client is sent that knows a table up to some version."""
+    """Writes the messages to a client that knows a table up to a version."""
 
     def __init__(self, floor: Floor, log: LogReader) -> None:
         self._floor = floor

@@ -24,7 +24,7 @@ from fairdeal.web.own_play.luck import Luck
 LONGEST_PAUSE: Final = 30 * 60
 #: The most mistakes, habits and sessions that are listed.
 MOST_LISTED: Final = 20
-#: A price an hour needs so many seconds of play.
+#: The seconds of play that a price an hour needs.
 LEAST_PLAY: Final = 60
 
 

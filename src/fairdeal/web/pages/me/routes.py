@@ -20,7 +20,7 @@ async def me(request: Request) -> Response:
     found = await overview(service_of(request), person.id)
     answer = found.answer
     asked = request.query_params.get("at")
-    # Whoever has only practised sees that first.
+    # A person who has only practised sees practice first.
     practice = asked == "practice" or (asked != "floor" and not answer.floor.rounds)
     part = found.practice if practice else found.floor
     return page_response(

@@ -10,9 +10,9 @@ from fairdeal.office.report import Kind, shown_cell
 
 WIDTH: Final = 720
 HEIGHT: Final = 240
-#: A band's edge is drawn through so many points.
+#: The number of points that a band's edge is drawn through.
 STEPS: Final = 24
-#: A strip shows results up to so many deviations from the mean.
+#: A strip shows results up to this many deviations from the mean.
 STRIP_Z: Final = 4
 STRIP_WIDTH: Final = 160
 

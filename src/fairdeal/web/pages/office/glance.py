@@ -25,7 +25,7 @@ from fairdeal.web.pages.wall.scene import Wall, WallTable
 SIGNED: Final = (
     *("asked", "count", "inspected", "request", "counted", "inventory", "drop", "variance"),
 )
-#: The page lists every alarm that nobody has acknowledged, and so many of the latest warnings.
+#: The page lists every alarm that nobody has acknowledged, and this many of the latest warnings.
 MOST_WARNINGS: Final = 8
 
 
@@ -91,7 +91,7 @@ class Notice(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """Everything that the page tells of one gaming day."""
+    """The content of the page for one gaming day."""
 
     day: str
     shift: str

@@ -1,5 +1,5 @@
-// The replay of a finished round: a slider over its steps, and the table at each step. All of it
-// comes with the page. The record for the check and the lab's values are loaded separately.
+// The replay of a finished round: a slider over its steps, and the table at each step. The whole
+// replay comes with the page. The record for the check and the lab's values are loaded separately.
 
 /** @import { DrawnStep } from "./replay_data.js" */
 

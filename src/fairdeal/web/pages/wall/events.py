@@ -6,7 +6,7 @@ from fairdeal.office.book.book import Book
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.web.pages.table.scene_types import ScenePart
 
-#: The wall lists so many of them, the latest first, and tells how many it leaves out.
+#: The wall lists this many of them, the latest first, and says how many it leaves out.
 MOST_SHOWN: Final = 20
 
 

@@ -47,7 +47,7 @@ MAY_LOOK: Final = (FLOOR, OPERATOR, AUDITOR)
 LOW_PART: Final = 4
 #: A deck whose hours end within this many seconds raises an alarm.
 HOURS_SOON: Final = 15 * 60
-#: A large payment of the automatic pair is told for so many seconds.
+#: The seconds for which a large payment of the automatic pair is shown.
 TOLD_SECONDS: Final = 3600
 #: The wall waits so long for the book of the back office to read what is new in the log.
 BOOK_SECONDS: Final = 1.0
@@ -64,7 +64,7 @@ class Alarm(ScenePart, frozen=True):
 
 
 class Money(ScenePart, frozen=True):
-    """A table's chips so far, in cents; inventory and win are None for whoever counts blind."""
+    """A table's chips so far, in cents; a person who counts blind has no inventory and no win."""
 
     opening: int
     fills: int
@@ -219,7 +219,7 @@ def _table(
 ) -> WallTable:
     state, rules = table.state, table.state.rules
     # A count is blind: while one waits for the second, nobody is told what is in the tray.
-    # Whoever may count it is not told before either.
+    # A person who may count the table does not see it before either.
     counted = bool(table.pending.counted or table.pending.inventory)
     money = TableResult() if counted else taken.get(table.id, TableResult())
     shown = Money(*money)
@@ -295,7 +295,7 @@ def alarms(table: PublishedTable, money: TableResult, now: int) -> Iterator[Alar
     yield from _second_person(table, now)
     came = money.opening + money.fills - money.credits
     if came and money.inventory * LOW_PART < came:
-        # How low it is would tell whoever counts it.
+        # A person who counts the table must not see how low it is.
         yield Alarm("low", "The inventory is low: ask for a fill")
 
 
