@@ -491,7 +491,7 @@ def test_a_record_of_ones_own(visit: Visitors, tmp_path: Path) -> None:
     page = visit("/replay")
     axe(page)
     page.locator("#file").set_input_files(file)
-    expect(page.locator("h1")).to_contain_text("Round 1")
+    expect(page.locator("h1")).to_contain_text("Simulated round 1")
     expect(page.locator("#verdict")).to_contain_text("was simulated")
     page.keyboard.press("End")
     expect(page.locator("#results")).to_contain_text("always")
