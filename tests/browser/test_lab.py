@@ -1,6 +1,7 @@
 """The lab in a real browser: edited, cancelled, compared and downloaded, at three widths."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import chdir
 from pathlib import Path
@@ -170,6 +171,26 @@ def test_a_long_search_shows_its_progress_and_is_cancelled(visit: Visitors) -> N
     assert page.evaluate(FREE_AGAIN)
 
 
+def test_main_wagers_of_ones_own_are_solved_behind_a_bar(visit: Visitors) -> None:
+    """Meanwhile the old figures are grey; cancelling leaves them, and undoing needs no solver."""
+    page = opened(visit, "#game=double-draw")
+    printed = page.locator("#edge").inner_text()
+    flush = page.locator("input[data-group=bonus][data-hand=flush]")
+    flush.press("ArrowUp")
+    cancel = page.locator("#cancel-analyze")
+    expect(cancel).to_be_visible()
+    expect(page.locator("#edge")).to_have_class(re.compile("stale"))
+    shot(page, "lab-solving", (1440, 360), full=False)
+    axe(page)
+    cancel.click()
+    expect(page.locator("#work")).to_be_empty()
+    expect(page.get_by_role("status")).to_contain_text("Cancelled")
+    expect(page.locator("#edge")).to_have_text(printed)
+    page.locator("#undo-bonus").click()
+    settled(page)
+    expect(page.locator("#change")).to_contain_text("as printed")
+
+
 #: The server computes another question at once: the one that was given up is no longer in the way.
 FREE_AGAIN = """async () => {
   const body = JSON.stringify({ game: "let-it-ride", wager: "three-card-bonus", edge: 4 });
@@ -219,6 +240,8 @@ def test_meters_to_break_even_and_what_feeds_them(visit: Visitors) -> None:
     expect(page.locator("#meters")).to_contain_text("In the long run")
     no_sideways(page)
     axe(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    no_sideways(page)
 
 
 def test_readings_that_differ_are_priced(visit: Visitors) -> None:

@@ -69,6 +69,9 @@ def test_a_running_question_is_cancelled_at_once_and_the_next_one_begins() -> No
         assert jobs.told(long).state == "cancelled"
         await until(lambda: not short.pending)
         assert short.state == "done"
+        # The next such question is told how long this one took.
+        assert jobs.told(long).about is None
+        assert jobs.told(short).about == jobs.told(short).seconds > 0
         assert not alive(process)
         assert jobs.answer("target", SHORT) == short.answer
         assert jobs.answer("target", LONG) is None
@@ -112,7 +115,7 @@ def test_the_queue_is_bounded_for_each_client_and_as_a_whole() -> None:
         await until(lambda: len(jobs._waiting) < 3)
         ask(3.5, "ann")
 
-    driven(drive, waiting=3)
+    driven(drive, waiting=3, each=2)
 
 
 def test_a_question_that_takes_too_long_fails_and_ends_the_process() -> None:
@@ -127,6 +130,21 @@ def test_a_question_that_takes_too_long_fails_and_ends_the_process() -> None:
         await until(lambda: not alive(process))
 
     driven(drive, seconds=0.3)
+
+
+def test_a_question_that_nobody_looks_at_any_more_is_given_up() -> None:
+    async def drive(jobs: LabJobs) -> None:
+        seen = jobs.submit("target", LONG, "ann")
+        await until(lambda: bool(jobs.job(seen.id).work))
+        assert seen.pending
+        # Whoever asked is gone: nobody looks, and the next question has its turn.
+        short = jobs.submit("target", SHORT, "ann")
+        await until(lambda: not seen.pending)
+        assert seen.state == "cancelled"
+        await until(lambda: not jobs.job(short.id).pending)
+        assert short.state == "done"
+
+    driven(drive, patience=0.5)
 
 
 def test_a_process_that_dies_fails_its_question_and_the_next_has_a_new_one() -> None:

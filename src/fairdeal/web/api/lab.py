@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.web.http.request import json_body, json_response, service_of
-from fairdeal.web.lab.answers import answer_known
+from fairdeal.web.lab.answers import find_answer
 from fairdeal.web.lab.catalog import lab_games
 from fairdeal.web.lab.questions import (
     AnalyzeBody,
@@ -19,17 +19,17 @@ from fairdeal.web.lab.questions import (
     RulesBody,
     TargetBody,
     read_question,
-    terms_of,
+    read_terms,
 )
-from fairdeal.web.lab.rules_file import rules_answer
-from fairdeal.web.lab.visitors import lab_user
+from fairdeal.web.lab.rules_file import make_rules_answer
+from fairdeal.web.lab.visitors import require_lab_user
 
 _Q = TypeVar("_Q", bound=QuestionBody)
 
 
 async def list_lab_games(request: Request) -> Response:
     """Return what the lab may be asked about: games, wagers, printed paytables and readings."""
-    lab_user(request)
+    require_lab_user(request)
     return json_response(lab_games())
 
 
@@ -61,26 +61,26 @@ async def lab_meters(request: Request) -> Response:
 async def lab_rules(request: Request) -> Response:
     """Return a rules file of these choices that `fairdeal check` passes, or its findings."""
     question = await _question(request, RulesBody)
-    return json_response(await asyncio.to_thread(rules_answer, question))
+    return json_response(await asyncio.to_thread(make_rules_answer, question))
 
 
 async def show_lab_job(request: Request) -> Response:
     """Return how far a queued question is."""
-    lab_user(request)
+    require_lab_user(request)
     jobs = service_of(request).lab_jobs
     return json_response(jobs.told(jobs.job(request.path_params["job"])))
 
 
 async def cancel_lab_job(request: Request) -> Response:
     """Give up a queued question; it ends when nobody waits for it any more."""
-    who, jobs = lab_user(request), service_of(request).lab_jobs
+    who, jobs = require_lab_user(request), service_of(request).lab_jobs
     job = jobs.job(request.path_params["job"])
     jobs.cancel(job, who)
     return json_response(jobs.told(job))
 
 
 async def _question(request: Request, body: type[_Q]) -> _Q:
-    service_of(request).limits.count_lab(lab_user(request))
+    service_of(request).limits.count_lab(require_lab_user(request))
     return read_question(await json_body(request), body)
 
 
@@ -91,10 +91,10 @@ async def _answer(request: Request, kind: str, body: type[QuestionBody]) -> Resp
     question = await _question(request, body)
     jobs, document = service_of(request).lab_jobs, msgspec.to_builtins(question)
     # What a question means is checked before it is queued, so that nobody waits for a refusal.
-    terms_of(question)
+    read_terms(question)
     found = jobs.answer(kind, document)
     if found is None:
-        found = await asyncio.to_thread(answer_known, question)
+        found = await asyncio.to_thread(find_answer, question)
     if found is not None:
         return Response(found, media_type="application/json")
-    return json_response(jobs.told(jobs.submit(kind, document, lab_user(request))), 202)
+    return json_response(jobs.told(jobs.submit(kind, document, require_lab_user(request))), 202)

@@ -1,7 +1,7 @@
 """Answers of the lab, as one text of JSON each: the bytes that the command line prints.
 
-`answer` solves what is not known. It runs in the lab's own process; `answer_known` runs anywhere,
-since it reads and adds up only.
+`compute_answer` solves what is not known. It runs in the lab's own process; `find_answer` runs
+anywhere, since it reads and adds up only.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ from fairdeal.web.lab.documents import (
     ReadingWorth,
     document_of,
 )
-from fairdeal.web.lab.fan import fan_answer
+from fairdeal.web.lab.fan import make_fan
 from fairdeal.web.lab.questions import (
     AnalyzeBody,
     FanBody,
@@ -41,9 +41,9 @@ from fairdeal.web.lab.questions import (
     ReadingsBody,
     TargetBody,
     Terms,
-    amount_of,
     is_known,
-    terms_of,
+    read_amount,
+    read_terms,
 )
 from fairdeal.wire.json import json_text
 from fairdeal.wire.lab_answers import answer_document
@@ -52,9 +52,9 @@ from fairdeal.wire.lab_answers import answer_document
 _POINTS: Final = 13
 
 
-def answer_known(question: QuestionBody) -> str | None:
+def find_answer(question: QuestionBody) -> str | None:
     """Return the answer to a question; None where something would have to be solved."""
-    terms = terms_of(question)
+    terms = read_terms(question)
     if isinstance(question, TargetBody | FanBody) or not terms.known():
         return None
     if isinstance(question, ReadingsBody) and not all(
@@ -64,9 +64,9 @@ def answer_known(question: QuestionBody) -> str | None:
     return _text(question, terms)
 
 
-def answer(question: QuestionBody) -> str:
+def compute_answer(question: QuestionBody) -> str:
     """Return the answer to a question; what is not known is solved."""
-    return _text(question, terms_of(question))
+    return _text(question, read_terms(question))
 
 
 def _text(question: QuestionBody, terms: Terms) -> str:
@@ -99,7 +99,7 @@ def _analyses(terms: Terms) -> list[Analysis]:
     )
 
 
-def one_analysis(terms: Terms) -> Analysis:
+def analyze_one(terms: Terms) -> Analysis:
     """Return the analysis of the one wager that was asked about, under its first paytable."""
     return _analyses(replace(terms, paytables=terms.rules.paytables))[0]
 
@@ -120,8 +120,8 @@ def _fan(question: QuestionBody, terms: Terms) -> dict[str, Any]:
     assert isinstance(question, FanBody)
     if terms.stake is None:
         raise BadInputError("the fan needs a stake in dollars")
-    found = one_analysis(terms)
-    return document_of(fan_answer(terms, found, question.rounds))
+    found = analyze_one(terms)
+    return document_of(make_fan(terms, found, question.rounds))
 
 
 # Readings -----------------------------------------------------------------------------------------
@@ -137,14 +137,14 @@ def _each_reading(terms: Terms) -> list[Rules]:
 
 def _readings(question: QuestionBody, terms: Terms) -> dict[str, Any]:
     assert isinstance(question, ReadingsBody)
-    now = one_analysis(terms)
+    now = analyze_one(terms)
     found: dict[str | None, Fraction] = {_key(terms.rules, question.wager): now.ev}
 
     def value(choices: Mapping[str, str]) -> Fraction:
         changed = replace(terms, readings=choices)
         key = _key(changed.rules, question.wager)
         if key is None or key not in found:
-            found[key] = one_analysis(changed).ev
+            found[key] = analyze_one(changed).ev
         return found[key]
 
     worth = []
@@ -204,7 +204,7 @@ def _meters(question: QuestionBody, terms: Terms) -> dict[str, Any]:
     table = table_for(rules, wager)
     if not table.meters:
         raise BadInputError(f"{wager.name} has no meters: name a progressive")
-    found = one_analysis(terms)
+    found = analyze_one(terms)
     more = found.progressive
     assert more is not None, "the table has meters"
     for name in question.rate:
@@ -263,7 +263,7 @@ def _growing(question: MetersBody, terms: Terms, rules: Rules, stake: Fraction) 
     """Return the meters as stakes feed them; None where not every meter has a rate."""
     table = table_for(rules, terms.side())
     rates = {
-        name: amount_of(rate, f"the rate of {name}", UNITS_PER_CENT)
+        name: read_amount(rate, f"the rate of {name}", UNITS_PER_CENT)
         for name, rate in question.rate.items()
     }
     if not all(rates.get(meter.name) for meter in table.meters):

@@ -166,7 +166,8 @@ class RulesAnswer(_Answer, frozen=True, kw_only=True):
 
 class LabJob(_Answer, frozen=True, kw_only=True):
     """A question that is being computed: how many are before it, what is being done, and how many
-    steps of all. `problem` says why there is no answer.
+    steps of all. `seconds` is how long it has run, and `about` how long the last such question of
+    the game took, null where none was computed yet. `problem` says why there is no answer.
     """
 
     job: str
@@ -176,6 +177,8 @@ class LabJob(_Answer, frozen=True, kw_only=True):
     work: str
     done: int
     total: int
+    seconds: float
+    about: float | None
     problem: str | None
 
 

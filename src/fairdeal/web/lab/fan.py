@@ -21,7 +21,7 @@ from fairdeal.web.lab.questions import Terms
 STEPS: Final = 16
 
 
-def fan_answer(terms: Terms, found: Analysis, rounds: int) -> FanAnswer:
+def make_fan(terms: Terms, found: Analysis, rounds: int) -> FanAnswer:
     """Return the fan of an analysed wager at the stake of a question."""
     stake = terms.stake
     assert stake is not None, "a fan has a stake"

@@ -20,11 +20,13 @@ from fairdeal.web.lab.documents import LabJob
 
 #: How many questions may wait, and how many one person or address may have in the queue.
 MOST_WAITING: Final = 16
-MOST_EACH: Final = 2
+MOST_EACH: Final = 4
 #: How long one question may take, in seconds.
 MOST_SECONDS: Final = 300.0
 #: The process ends after this many seconds without a question.
 IDLE_SECONDS: Final = 300.0
+#: A question that nobody has looked at for so many seconds is given up: whoever asked has gone.
+PATIENCE_SECONDS: Final = 120.0
 #: How many finished questions are remembered, with their answers.
 MOST_KEPT: Final = 64
 #: The longest line of the process, in bytes: no answer comes near.
@@ -47,11 +49,22 @@ class Job:
         self.total = 0
         self.problem: str | None = None
         self.answer: str | None = None
+        #: When somebody has looked at it last, by the event loop's clock.
+        self.looked = 0.0
+        #: When it began to run and when it ended, by the same clock.
+        self.began: float | None = None
+        self.ended: float | None = None
 
     @property
     def pending(self) -> bool:
         """Return whether the answer is still to come."""
         return self.state in ("waiting", "running")
+
+    @property
+    def sort(self) -> str:
+        """Return what questions have in common that take about equally long."""
+        place = self.question.get("jurisdiction")
+        return f"{self.kind} {self.question.get('game')} {place} {self.question.get('wager')}"
 
     @property
     def given_up(self) -> bool:
@@ -68,9 +81,11 @@ class LabJobs:
         seconds: float = MOST_SECONDS,
         waiting: int = MOST_WAITING,
         each: int = MOST_EACH,
+        patience: float = PATIENCE_SECONDS,
         command: Sequence[str] | None = None,
     ) -> None:
-        self._seconds, self._most_waiting, self._most_each = seconds, waiting, each
+        self._seconds, self._patience = seconds, patience
+        self._most_waiting, self._most_each = waiting, each
         own = (sys.executable, "-P", "-m", "fairdeal.web.lab.process", str(seconds))
         self._command = tuple(command or own)
         self._waiting: deque[Job] = deque()
@@ -79,6 +94,8 @@ class LabJobs:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._process: Process | None = None
         self._worker: asyncio.Task[None] | None = None
+        #: How long the last question of each sort took, in seconds.
+        self._took: dict[str, float] = {}
         #: Set while something waits.
         self._asked = asyncio.Event()
 
@@ -104,7 +121,7 @@ class LabJobs:
         mine = [job for job in self._jobs.values() if job.pending and who in job.askers]
         same = next((job for job in self._jobs.values() if job.pending and job.key == key), None)
         if same is not None and who in same.askers:
-            return same
+            return self._looked_at(same)
         if len(mine) >= self._most_each:
             detail = (
                 f"the lab computes {self._most_each} questions for one client at once: wait for "
@@ -123,19 +140,28 @@ class LabJobs:
                 self._worker = asyncio.get_running_loop().create_task(self._work())
         same.askers.add(who)
         self._forget()
-        return same
+        return self._looked_at(same)
 
     def job(self, name: str) -> Job:
         """Return a job by its id."""
         found = self._jobs.get(name)
         if found is None:
             raise Problem(404, "unknown", "the lab has no such question, or no longer")
-        return found
+        return self._looked_at(found)
+
+    def _looked_at(self, job: Job) -> Job:
+        """Note that somebody still wants to know of a job, and return it."""
+        job.looked = _now()
+        return job
 
     def cancel(self, job: Job, who: str) -> None:
         """Give up waiting for a job; it ends when nobody waits for it any more."""
         job.askers.discard(who)
-        if not job.pending or job.askers:
+        if not job.askers:
+            self._give_up(job)
+
+    def _give_up(self, job: Job) -> None:
+        if not job.pending:
             return
         job.state = "cancelled"
         if job is self._running:
@@ -156,6 +182,8 @@ class LabJobs:
             work=job.work,
             done=job.done,
             total=job.total,
+            seconds=0.0 if job.began is None else round((job.ended or _now()) - job.began, 1),
+            about=self._took.get(job.sort),
             problem=job.problem,
         )
 
@@ -184,7 +212,8 @@ class LabJobs:
                     return
                 continue
             job = self._running = self._waiting.popleft()
-            job.state, well = "running", False
+            job.state, job.began, well = "running", _now(), False
+            self._check_interest(job)
             try:
                 async with asyncio.timeout(self._seconds):
                     await self._compute(job)
@@ -197,9 +226,22 @@ class LabJobs:
                     logs.error("the lab's process failed", error)
                 _fail(job, "the lab's process ended before it had an answer: ask again")
             finally:
-                self._running = None
+                self._running, job.ended = None, _now()
+            if job.answer is not None:
+                self._took[job.sort] = round(job.ended - job.began, 1)
             if not well:
                 await self._end()
+
+    def _check_interest(self, job: Job) -> None:
+        """Give up a running question that nobody has looked at for a while; else look again later.
+        One that has waited unseen for so long is given up when its turn comes.
+        """
+        left = job.looked + self._patience - _now()
+        if job is self._running and job.pending:
+            if left <= 0:
+                self._give_up(job)
+            else:
+                asyncio.get_running_loop().call_later(left + 0.01, self._check_interest, job)
 
     async def _another(self) -> bool:
         """Wait for another question; return False where none comes for a while."""
@@ -213,6 +255,8 @@ class LabJobs:
 
     async def _compute(self, job: Job) -> None:
         """Have the process compute a question, and note its progress and its answer."""
+        if job.given_up:
+            return
         process = await self._start()
         assert process.stdin is not None, "the process has an input"
         assert process.stdout is not None, "the process has an output"
@@ -251,6 +295,10 @@ class LabJobs:
         if self._process is not None:
             await self._process.wait()
             self._process = None
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _fail(job: Job, problem: str) -> None:

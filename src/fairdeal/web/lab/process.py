@@ -1,7 +1,7 @@
 """The lab's own process: it reads questions from its input, one a line, and writes progress and
 answers to its output, one a line.
 
-It runs at the lowest priority and with little memory, so that no player feels it, and the server
+It runs at a low priority and with little memory, so that no player feels it, and the server
 can end it at any moment: that is how a computation is cancelled.
 """
 
@@ -20,11 +20,13 @@ from typing import Any, Final, TextIO
 
 from fairdeal.errors import FairdealError, TooLongError
 from fairdeal.lab.progress import shown_by
-from fairdeal.web.lab.answers import answer
+from fairdeal.web.lab.answers import compute_answer
 from fairdeal.web.lab.questions import BODIES, read_question
 
 #: The most memory that a computation may use, in bytes.
 MOST_MEMORY: Final = 4 * 1024**3
+#: How much the process gives way to others: a server beside it gets ten times as much time.
+NICENESS: Final = 10
 #: Progress is told at most so often, in seconds.
 _TELL_SECONDS: Final = 0.1
 
@@ -53,7 +55,7 @@ def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) ->
     try:
         question = read_question(asked["question"], BODIES[asked["kind"]])
         with shown_by(lambda work: Told(work, tell), longest=longest):
-            return {"answer": answer(question)}
+            return {"answer": compute_answer(question)}
     except TooLongError as error:
         words = str(error).partition(": add --patient")[0]
         return {"problem": f"{words}: ask the command line, which can wait"}
@@ -69,7 +71,7 @@ def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) ->
 def main() -> None:
     """Answer questions until the input ends."""
     with suppress(OSError):
-        os.nice(19)
+        os.nice(NICENESS)
     with suppress(OSError, ValueError):
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hard))

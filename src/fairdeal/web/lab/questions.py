@@ -215,7 +215,7 @@ def is_known(rules: Rules, wager: str, stake: Fraction | None) -> bool:
     return results.find_side_counts(rules, rules.game.wager[wager]) is not None
 
 
-def terms_of(question: QuestionBody) -> Terms:
+def read_terms(question: QuestionBody) -> Terms:
     """Return what a question means, or raise `BadInputError`, `NoGameError` and the like."""
     game = find_game(question.game, question.jurisdiction)
     wager = getattr(question, "wager", None)
@@ -231,7 +231,7 @@ def terms_of(question: QuestionBody) -> Terms:
         wager,
         _amount(getattr(question, "stake", None), "the stake", positive=True),
         _amount(getattr(question, "limit", None), "the payout limit", positive=True),
-        {name: Fraction(amount_of(one, name, UNITS), UNITS) for name, one in meters.items()},
+        {name: Fraction(read_amount(one, name, UNITS), UNITS) for name, one in meters.items()},
     )
 
 
@@ -246,10 +246,10 @@ def _paytable(game: Game, name: str, choice: str | OwnTableBody) -> Paytable:
         group,
     )
     _check_meters(own)
-    return printed_as(own, group) or own
+    return find_printed(own, group) or own
 
 
-def printed_as(own: Paytable, group: Paytables) -> Paytable | None:
+def find_printed(own: Paytable, group: Paytables) -> Paytable | None:
     """Return the printed table that pays line by line what a table of one's own pays."""
     lines = _lines(own)
     alike = (one for one in group.tables if one.ranking is own.ranking and one.hand == own.hand)
@@ -271,13 +271,13 @@ def _check_meters(own: Paytable) -> None:
 def _amount(value: float | None, what: str, *, positive: bool) -> Fraction | None:
     if value is None:
         return None
-    cents = amount_of(value, what, CENTS)
+    cents = read_amount(value, what, CENTS)
     if positive and not cents:
         raise BadInputError(f"{what} must be above zero")
     return Fraction(cents, CENTS)
 
 
-def amount_of(value: float, what: str, per_dollar: int) -> int:
+def read_amount(value: float, what: str, per_dollar: int) -> int:
     """Return an amount of a question in cents or meter units, or raise `BadInputError`."""
     try:
         return parse_amount(value, per_dollar=per_dollar)

@@ -27,15 +27,15 @@ from fairdeal.submission.toml_positions import (
     replace_value,
 )
 from fairdeal.web.lab.documents import RulesAnswer, RulesFinding
-from fairdeal.web.lab.questions import OwnTableBody, RulesBody, Terms, terms_of
+from fairdeal.web.lab.questions import OwnTableBody, RulesBody, Terms, read_terms
 
 #: Lines of a paytable that a finding names.
 _MOST_NAMED: Final = 3
 
 
-def rules_answer(question: RulesBody) -> RulesAnswer:
+def make_rules_answer(question: RulesBody) -> RulesAnswer:
     """Return the rules file of these choices; none where `check` has findings."""
-    terms = terms_of(question)
+    terms = read_terms(question)
     own = [
         Finding(
             terms.game.paytables[name].clause,

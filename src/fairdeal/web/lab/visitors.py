@@ -7,7 +7,7 @@ from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, optional_person, service_of
 
 
-def lab_user(connection: HTTPConnection) -> str:
+def require_lab_user(connection: HTTPConnection) -> str:
     """Return as whom the lab's limits count the person or address that asks; whoever may not use
     the lab is told so with a `Problem`.
     """

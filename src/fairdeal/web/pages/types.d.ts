@@ -389,6 +389,8 @@ export interface LabJob {
   work: string;
   done: number;
   total: number;
+  seconds: number;
+  about: number | null;
   problem: string | null;
 }
 

@@ -48,6 +48,8 @@ let state;
 /** The figures on the page, and whether they are of an earlier bench. */
 let shown = /** @type {WagerAnswer | null} */ (null);
 let stale = false;
+/** Whether the figures of the bench are queued. */
+let solving = false;
 /** The figures of the printed table that the lines begin from. @type {WagerAnswer | null} */
 let printed = null;
 /** The answer as a document, to be downloaded. @type {AnalyzeAnswer | null} */
@@ -82,13 +84,14 @@ function soon(name, milliseconds, act) {
 const figures = asker("analyze", {
   working(job) {
     stale = true;
+    solving = job !== null;
     if (job) fill(byId("work"), workElements(job, "analyze"));
     drawFigures();
   },
   answered(answer) {
     answered = /** @type {AnalyzeAnswer} */ (answer);
     shown = answered.wagers[0];
-    stale = false;
+    stale = solving = false;
     refuse("");
     fill(byId("work"), []);
     drawBench();
@@ -97,11 +100,15 @@ const figures = asker("analyze", {
     if (metersOf(state).length) askMeters();
   },
   refused(words) {
+    solving = false;
     fill(byId("work"), []);
+    drawFigures();
     refuse(words);
   },
   cancelled() {
+    solving = false;
     fill(byId("work"), []);
+    drawFigures();
     tell("Cancelled. The figures are those of before.");
   },
 });
@@ -187,7 +194,7 @@ function outcomesByHand() {
 function drawFigures() {
   const several = groupsOf(state).filter(({ tables }) => tables.length > 1);
   const name = several.map(({ group }) => state.tables[group]).join(", ");
-  fill(byId("strip"), stripElements(shown, printed, name, stale));
+  fill(byId("strip"), stripElements(shown, printed, name, stale, solving));
   fill(byId("figures"), shown ? figureElements(shown, stale) : []);
   byId("lab").setAttribute("data-settled", String(!stale && shown !== null));
 }

@@ -6,6 +6,9 @@
 import { Refusal, requestJson } from "../shared/requests.js";
 
 const LOOK_MS = 300;
+/** The queue was full, or the client asked too much: it is asked again after a while. */
+const BUSY = [429, 503];
+const BUSY_MS = 3_000;
 
 /**
  * @typedef {object} Told
@@ -57,7 +60,9 @@ export function asker(kind, told) {
     } catch (error) {
       if (mine !== turn) return;
       if (!(error instanceof Refusal)) throw error;
-      told.refused(error.sentence);
+      if (!BUSY.includes(error.status)) return told.refused(error.sentence);
+      await pause(BUSY_MS);
+      if (mine === turn) await ask(body);
     }
   }
 

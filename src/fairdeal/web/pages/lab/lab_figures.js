@@ -19,8 +19,9 @@ import { capital, dollars, oneIn, percent, signedPercent } from "./lab_words.js"
  * @param {WagerAnswer | null} printed the printed table that the lines begin from
  * @param {string} name
  * @param {boolean} stale
+ * @param {boolean} solving whether the figures of the bench take a while
  */
-export function stripElements(now, printed, name, stale) {
+export function stripElements(now, printed, name, stale, solving) {
   const edge = now ? percent(now.house_edge) : "…";
   const difference = now && printed ? now.house_edge - printed.house_edge : 0;
   return [
@@ -29,8 +30,8 @@ export function stripElements(now, printed, name, stale) {
     h(
       `p.change${stale ? ".stale" : ""}`,
       { id: "change" },
-      !now
-        ? ""
+      !now || solving
+        ? "being solved …"
         : now.ev === printed?.ev
           ? `as printed${name ? `, ${name}` : ""}`
           : `${signedPercent(difference)} against ${name ? `printed ${name}` : "the printed table"}`,
@@ -82,19 +83,39 @@ function assumptions({ wager, payout_limit: limit, stake }) {
   return `Under best play with a payout limit of ${dollars(limit)}, at ${dollars(stake ?? 0)} a unit.`;
 }
 
+/**
+ * Returns what a job does, in words.
+ *
+ * @param {LabJob | null} job
+ */
+function workWords(job) {
+  if (!job) return "Asking …";
+  if (job.state === "waiting" && job.ahead) return `Waiting: ${job.ahead} before it`;
+  if (!job.work) return "Starting …";
+  if (job.total) return `${job.work}: ${job.done} of ${job.total}`;
+  const about = job.about && job.about > job.seconds ? ` of about ${Math.ceil(job.about)}` : "";
+  return `${job.work}: ${Math.floor(job.seconds)}${about} seconds`;
+}
+
+/**
+ * Returns how far a job is: by its steps, else by how long the last such question took; null where
+ * nobody knows.
+ *
+ * @param {LabJob | null} job
+ */
+export function shareOf(job) {
+  if (job?.total) return job.done / job.total;
+  return job?.about && job.work ? Math.min(0.97, job.seconds / job.about) : null;
+}
+
 /** @param {LabJob | null} job @param {string} id */
 export function workElements(job, id) {
-  const words = !job
-    ? "Asking …"
-    : job.state === "waiting"
-      ? `Waiting: ${job.ahead} before it`
-      : job.work || "Starting …";
-  const share = job?.total ? job.done / job.total : null;
+  const words = workWords(job);
   return [
     h(
       "div.work",
       { "data-key": id },
-      h("progress", { max: "1", value: share, "aria-label": words }),
+      h("progress", { max: "1", value: shareOf(job), "aria-label": words }),
       h("span", {}, words),
       job && h("button", { type: "button", "data-cancel": id, id: `cancel-${id}` }, "Cancel"),
     ),

@@ -6,13 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.rulebook.game import Game
-from fairdeal.web.lab.visitors import lab_user
+from fairdeal.web.lab.visitors import require_lab_user
 from fairdeal.web.pages.shell import page_response
 
 
 async def lab(request: Request) -> Response:
     """Answer with the page of the lab, for those who may use it."""
-    lab_user(request)
+    require_lab_user(request)
     return page_response(request, "lab.html")
 
 
