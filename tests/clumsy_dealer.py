@@ -51,14 +51,15 @@ class ClumsyDealer:
         assert solution.cents is not None
         off = self._random.choice((-500, -100, 100, 2500))
         off = max(off, -solution.cents) or 100
-        paid = exercise.question.kind is not QuestionKind.COLLECT
-        if off > 0 and paid:
+        kind = exercise.question.kind
+        paid = kind in (QuestionKind.PAY, QuestionKind.CASH)
+        if paid and off > 0:
             ledger.overpaid += off
         elif paid:
             ledger.underpaid -= off
-        elif off > 0:
+        elif kind is QuestionKind.COLLECT and off > 0:
             ledger.overcollected += off
-        else:
+        elif kind is QuestionKind.COLLECT:
             ledger.undercollected -= off
         self._err(exercise)
         if self._random.randrange(2):

@@ -10,7 +10,12 @@ from playwright.sync_api import Page, expect
 from web_client import Server
 
 from browser.looking import Visitors, axe, no_sideways, shot
-from fairdeal.school.exam import Sitting, read_exam
+from fairdeal.floor.people.exams import Exams
+from fairdeal.floor.startup import open_database
+from fairdeal.games import GAMES
+from fairdeal.rulebook.money import dollars
+from fairdeal.rulebook.rules import house_rules
+from fairdeal.school.exam import Candidate, Sitting, new_exam, read_exam
 from fairdeal.school.questions import Exercise
 
 
@@ -18,6 +23,20 @@ def token_of(server: Server, name: str, *roles: str) -> str:
     """The session of somebody who works at the floor."""
     client = server.staff(name, *roles)
     return str(client.headers["Authorization"].removeprefix("Bearer "))
+
+
+def short_exam(server: Server, name: str, seed: str) -> tuple[str, str]:
+    """A dealer's exam of one round; the session of who sits it, and its address. The page begins
+    exams of five rounds only.
+    """
+    client = server.staff(name, "dealer")
+    rules = house_rules(next(one for one in GAMES if one.name == "run-em-twice"))
+    exam = new_exam(rules, seed, Candidate(client.id, name), rounds=1)
+    with closing(open_database(server.db)) as database:
+        database.begin()
+        Exams(database).add(f"short-{name}", "exam", exam, 5)
+        database.commit()
+    return str(client.headers["Authorization"].removeprefix("Bearer ")), f"/school/short-{name}"
 
 
 def sitting_of(server: Server, page: Page) -> Sitting:
@@ -46,8 +65,12 @@ def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
     page.get_by_role("button", name="Begin a lesson").click()
     expect(page.locator("#asked h2")).to_be_visible()
     sitting = sitting_of(server, page)
-    # The situations come first, then the table is opened.
-    while sitting.question and sitting.question.kind == "situation":
+    # The situations come first, then a procedure, and then the table is opened.
+    pictured = False
+    while sitting.question and sitting.question.kind in ("situation", "procedure"):
+        if sitting.question.kind == "procedure" and not pictured:
+            pictured = True
+            shot(page, "school-procedure")
         assert sitting.exercise
         page.locator(f'[data-choice="{sitting.exercise.solution.key}"]').click()
         expect(page.locator("#verdict")).to_contain_text("Right: ")
@@ -93,6 +116,65 @@ def test_a_whole_exam_of_a_floorperson_by_keyboard(visit: Visitors, server: Serv
     axe(page)
     page.set_viewport_size({"width": 360, "height": 740})
     no_sideways(page)
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_a_whole_exam_of_a_dealer_by_keyboard(visit: Visitors, server: Server, width: int) -> None:
+    """Digits choose, dollars are typed, Enter sends; nothing else is pressed."""
+    token, address = short_exam(server, f"kate{width}", "32")
+    page = visit(address, width=width, token=token)
+    expect(page.locator("#asked h2")).to_be_visible()
+    sitting = sitting_of(server, page)
+    kinds = set()
+    while exercise := sitting.exercise:
+        expect(page.locator("#round")).to_contain_text(f"question {len(sitting.given) + 1}")
+        kinds.add(str(exercise.question.kind))
+        if exercise.solution.cents is None:
+            keys = [one.key for one in exercise.question.choices]
+            page.keyboard.press(str(1 + keys.index(exercise.solution.key)))
+        else:
+            expect(page.locator("#dollars")).to_be_focused()
+            page.keyboard.type(f"{exercise.solution.cents / 100:.2f}")
+            page.keyboard.press("Enter")
+        sitting.answer(right_answer(exercise))
+    assert kinds >= {"situation", "procedure", "chips", "count", "step", "hand", "collect", "pay"}
+    expect(page).to_have_url(re.compile("/result$"))
+    expect(page.get_by_text("No answer was an error.")).to_be_visible()
+    no_sideways(page)
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_a_whole_exam_of_a_dealer_by_the_accessibility_tree(
+    visit: Visitors, server: Server, width: int
+) -> None:
+    """What is asked and what lies on the table is read in the tree, and answered by its names."""
+    token, address = short_exam(server, f"tess{width}", "32")
+    page = visit(address, width=width, token=token)
+    question = page.get_by_role("region", name="The question")
+    expect(question.get_by_role("heading")).to_be_visible()
+    sitting = sitting_of(server, page)
+    while exercise := sitting.exercise:
+        asked = exercise.question
+        expect(question.get_by_role("heading")).to_have_text(asked.text)
+        tree = page.get_by_role("main").aria_snapshot()
+        for told in asked.sees:
+            assert all(word in tree for word in re.findall(r"[\w$]+", told)), told
+        if exercise.solution.cents is None:
+            words = asked.words_of(exercise.solution.key)
+            answers = page.get_by_role("group", name="Answers")
+            answers.get_by_role("button", name=words).click()
+        else:
+            if asked.seat is not None:
+                # The stakes of the seat and its cards can be read where the payment is reckoned.
+                seat = sitting.bench.state.seats[asked.seat]
+                assert all(dollars(cents) in tree for cents in seat.stakes.values())
+            page.get_by_role("textbox").fill(f"{exercise.solution.cents / 100:.2f}")
+            page.get_by_role("button", name="Answer").click()
+        sitting.answer(right_answer(exercise))
+        if sitting.exercise:
+            number = f"question {len(sitting.given) + 1}"
+            expect(page.get_by_role("main")).to_contain_text(number)
+    expect(page.get_by_text("No answer was an error.")).to_be_visible()
 
 
 def test_a_payment_is_cut_in_chips_by_the_accessibility_tree(

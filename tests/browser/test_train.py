@@ -55,9 +55,10 @@ def test_a_decision_and_its_answer_at_each_width(visit: Visitors, deck: str, wid
     expect(page.locator(".judgement")).to_have_count(0)
 
 
-def test_a_whole_drill_by_keyboard(visit: Visitors) -> None:
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_a_whole_drill_by_keyboard(visit: Visitors, width: int) -> None:
     """The same key answers and goes on; Enter presses what has the focus."""
-    page = opened(visit)
+    page = opened(visit, width=width)
     for made in range(1, 13):
         page.keyboard.press("w")
         expect(page.locator("#score")).to_have_text(re.compile(rf"^{made} answered"))
@@ -78,9 +79,10 @@ def test_a_whole_drill_by_keyboard(visit: Visitors) -> None:
     expect(page.locator(".judgement")).to_contain_text("Discard")
 
 
-def test_a_drill_by_the_accessibility_tree(visit: Visitors) -> None:
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_a_whole_drill_by_the_accessibility_tree(visit: Visitors, width: int) -> None:
     """Cards, question, buttons and the answer are found by role and name alone."""
-    page = opened(visit, "run-em-twice")
+    page = opened(visit, "run-em-twice", width)
     hand = page.get_by_role("region", name="The decision")
     expect(hand.get_by_role("heading")).to_have_text(re.compile("run bet|Center bet"))
     names = [one.get_attribute("aria-label") for one in hand.get_by_role("img").all()]
@@ -94,7 +96,15 @@ def test_a_drill_by_the_accessibility_tree(visit: Visitors) -> None:
         expect(told).to_have_text(re.compile(r"^Bet 3x(: right| costs )"))
         region = page.get_by_role("region", name="Answer")
         expect(region).to_contain_text(told.inner_text())
+        tree = region.aria_snapshot()
+        assert 'list "What each choice costs"' in tree
+        assert "The card says: " in tree
         page.get_by_role("button", name="Next").click()
+    assert "3 answered" in page.get_by_role("main").aria_snapshot()
+    # The settings too: what is practised is chosen by its name.
+    page.get_by_text("Settings").click()
+    page.get_by_role("combobox", name="Practise").select_option("close calls")
+    expect(page.get_by_text("Close calls: the second-best choice is near.")).to_be_visible()
 
 
 def test_a_drill_goes_on_offline_and_tells_the_server_later(visit: Visitors) -> None:

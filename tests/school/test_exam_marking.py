@@ -1,5 +1,10 @@
 """An exam is marked exactly: what a clumsy dealer did wrong, and nothing else."""
 
+import json
+import re
+from contextlib import suppress
+from itertools import pairwise
+
 import pytest
 from clumsy_dealer import ClumsyDealer, right_answer
 
@@ -8,6 +13,7 @@ from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.bench import Bench, BenchPlan
+from fairdeal.school.draws import Draws
 from fairdeal.school.exam import (
     Candidate,
     Exam,
@@ -21,6 +27,8 @@ from fairdeal.school.exam import (
 )
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
 from fairdeal.school.marking import TestLimits, failures
+from fairdeal.school.procedure_exercises import procedure_exercises
+from fairdeal.school.procedures import PROCEDURES, Move
 from fairdeal.school.questions import Answer, Exercise, QuestionKind
 
 ROLES = ("dealer", "floor")
@@ -154,6 +162,86 @@ def test_all_kinds_of_irregularities_are_planted_and_accepted() -> None:
             sitting = sit(exam_of(game, f"kinds {seed}"), ClumsyDealer(0, percent=0))
             seen |= {mark.planted for mark in sitting.marks.marks}
     assert seen >= {"!face-up", "!drawn-unseen", "!drawn-seen", "!exposed", "!number", "!count"}
+
+
+@pytest.mark.clause("COMAR 36.05.03.17A(1)")
+@pytest.mark.clause("COMAR 36.05.03.17A(2)")
+@pytest.mark.clause("COMAR 36.05.03.17A(3)")
+@pytest.mark.clause("COMAR 36.05.03.17A(4)")
+@pytest.mark.clause("COMAR 36.05.03.17A(5)")
+@pytest.mark.clause("COMAR 36.05.03.17A(7)")
+def test_the_procedures_of_every_chapter_are_carried_out() -> None:
+    """In a lesson of one chapter the person chooses steps in order, reckons chips and compares."""
+    for role, chapters in (("dealer", (1, 2, 3, 4, 5, 7)), ("floor", (1, 2, 7))):
+        for chapter in chapters:
+            exam = new_exam(
+                house_rules(GAMES[0]),
+                "steps",
+                Candidate("ann", "Ann"),
+                rounds=2 if role == "dealer" else 6,
+                rate=0,
+                chapters=(chapter,),
+                role="floor" if role == "floor" else "dealer",
+            )
+            marks = sit(exam, ClumsyDealer(0, percent=0)).marks
+            steps = [one for one in marks.marks if one.kind is QuestionKind.PROCEDURE]
+            told = {one.right for one in steps}
+            orders = [
+                [part.words for part in one.parts if isinstance(part, Move)]
+                for one in PROCEDURES
+                if one.chapter == chapter and one.role == role
+            ]
+            assert orders
+            for order in orders:
+                assert order[0] in told, (role, chapter)
+                places = [order.index(one.right) for one in steps if one.right in order]
+                # Each begins at its first step, and none is left out.
+                assert all(b in (a + 1, 0) for a, b in pairwise(places))
+            assert {one.chapter for one in steps} == {chapter}
+
+
+def test_reckoned_chips_are_worth_what_is_told() -> None:
+    """The amounts by the words that the person reads."""
+    reckoned = 0
+    for seed in range(5):
+        sitting = Sitting(exam_of(GAMES[0], f"reckon {seed}", rounds=5))
+        while exercise := sitting.exercise:
+            question = exercise.question
+            if question.kind is QuestionKind.CHIPS:
+                pieces = re.findall(r"(\d+) x \$(\d+)", question.sees[1])
+                assert cents_of(exercise) == 100 * sum(int(n) * int(each) for n, each in pieces)
+                reckoned += 1
+            sitting.answer(right_answer(exercise))
+    assert reckoned
+
+
+def test_a_count_that_differs_is_told_or_missed() -> None:
+    """Whoever says that it differs is asked for what follows, and whoever does not is not."""
+    (fill,) = [one for one in PROCEDURES if one.told.startswith("Your tray runs low")]
+    said: dict[str, list[str]] = {}
+    for choice in ("right", "differs"):
+        exercises = procedure_exercises(fill, Draws("one", "procedures"), 100)
+        exercise, steps = next(exercises), []
+        with suppress(StopIteration):
+            while True:
+                steps.append(exercise.solution.key)
+                is_count = exercise.question.kind is QuestionKind.COUNT
+                assert bool(exercise.solution.planted) == is_count
+                answer = Answer(choice=choice) if is_count else right_answer(exercise)
+                exercise = exercises.send(answer)
+        said[choice] = steps
+    assert said["right"][-1] == "differs", "the slip is not signed"
+    assert len(said["differs"]) == len(said["right"]) + 1
+
+
+def test_an_exam_of_the_first_edition_keeps_its_questions() -> None:
+    """A document that says no edition has no procedures, and the same bytes as before."""
+    document = json.loads(write_exam(exam_of(GAMES[0], "old")))
+    assert document.pop("edition") == 2
+    old = read_exam(json.dumps(document))
+    assert b"edition" not in write_exam(old)
+    marks = sit(old, ClumsyDealer(0, percent=0)).marks
+    assert not {QuestionKind.PROCEDURE, QuestionKind.CHIPS} & {one.kind for one in marks.marks}
 
 
 def test_without_irregularities_none_is_planted() -> None:

@@ -19,6 +19,8 @@ from fairdeal.rulebook.rules import FloorChoices, Rules
 from fairdeal.school.draws import Draws
 from fairdeal.school.lesson import CASH, OPENING, WAGERS
 from fairdeal.school.plants import HARMLESS, Plant, Planter, wrong_number
+from fairdeal.school.procedure_exercises import procedure_exercises
+from fairdeal.school.procedures import PROCEDURES, Procedure
 from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
 from fairdeal.school.settling import settlement_exercises
 from fairdeal.school.situations import SITUATIONS
@@ -53,6 +55,8 @@ class BenchPlan:
     chapters: tuple[int, ...]
     #: The chance that a round has an irregularity planted, in percent.
     rate: int
+    #: The edition of the questions; see `fairdeal.school.exam`.
+    edition: int = 2
 
 
 class Bench:
@@ -60,6 +64,9 @@ class Bench:
 
     #: Whether the person is asked for the steps of the dealer.
     asks_steps = True
+    #: Whose procedures are asked, and in every how many rounds there is one.
+    role = "dealer"
+    rounds_each = 1
 
     def __init__(self, plan: BenchPlan, floor: FloorChoices | None = None) -> None:
         self.plan = plan
@@ -69,6 +76,9 @@ class Bench:
         self._question_draws = Draws(plan.seed, "asks")
         self._bet_draws = Draws(plan.seed, "bets")
         self._misdealt: int | None = None
+        self._procedure_draws = Draws(plan.seed, "procedures")
+        #: The procedures that are still to come; when all have come, they come again.
+        self._procedures: list[Procedure] = []
         self._bank = [one for one in SITUATIONS if one.chapter in plan.chapters]
 
     @property
@@ -81,7 +91,11 @@ class Bench:
         take_seats(self.session, PLAYERS)
         if self.asks_steps:
             yield from self._situations()
+        asked = -1
         while self.state.rounds < self.plan.rounds:
+            if self.state.rounds != asked:
+                asked = self.state.rounds
+                yield from self._procedure(asked)
             yield from self._next_event()
         yield from self._closing()
 
@@ -271,6 +285,18 @@ class Bench:
         self.session.do(cmd.Fold(number) if folds else cautious(state))
 
     # Away from the cards --------------------------------------------------------------------------
+
+    def _procedure(self, rounds: int) -> Exercises:
+        """Yield the exercises of the next procedure before a round, if it is time for one."""
+        if self.plan.edition < 2 or rounds % self.rounds_each:
+            return
+        if not self._procedures:
+            chapters = self.plan.chapters
+            known = [one for one in PROCEDURES if one.role == self.role and one.chapter in chapters]
+            self._procedures = self._procedure_draws.shuffled(known)
+        if self._procedures:
+            one = self._procedures.pop()
+            yield from procedure_exercises(one, self._procedure_draws, self.plan.rate // 2)
 
     def _situations(self) -> Exercises:
         """Yield one situation of each chapter that has situations."""

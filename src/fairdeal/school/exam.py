@@ -25,6 +25,8 @@ from fairdeal.wire.rules_digest import rules_digest
 #: The role whose work is examined or practised.
 Role: TypeAlias = Literal["dealer", "floor"]
 FORMAT: Final = "fairdeal-exam-1"
+#: The edition of the questions of new exams. Those of before keep theirs, and so their marks.
+EDITION: Final = 2
 MOST_ROUNDS: Final = 50
 #: The rounds of a table test and its rate of irregularities in percent, by default.
 ROUNDS: Final = 5
@@ -54,6 +56,8 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     #: The role whose work is examined.
     role: Role = "dealer"
     limits: TestLimits = TestLimits()
+    #: The edition of the questions: from the second on there are procedures away from the cards.
+    edition: Literal[1, 2] = 1
     answers: tuple[Answer, ...] = ()
 
 
@@ -84,6 +88,7 @@ def new_exam(
             person,
             role,
             limits or TestLimits(),
+            EDITION,
         )
     )
 
@@ -123,7 +128,7 @@ class Sitting:
             raise BadInputError("the digest of the exam is not that of its rules")
         self.exam = msgspec.structs.replace(exam, answers=())
         self.rules = rules
-        plan = BenchPlan(rules, exam.seed, exam.rounds, exam.chapters, exam.rate)
+        plan = BenchPlan(rules, exam.seed, exam.rounds, exam.chapters, exam.rate, exam.edition)
         self.bench = _BENCHES[exam.role](plan)
         self.given: list[Mark] = []
         self._exercises = self.bench.exercises()

@@ -36,6 +36,8 @@ class FloorBench(Bench):
     """A bench that asks for the decisions of the floorperson."""
 
     asks_steps = False
+    role = "floor"
+    rounds_each = 5
 
     def __init__(self, plan: BenchPlan) -> None:
         super().__init__(plan, FloorChoices(hand_pay_cents=HAND_PAY_CENTS))

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from fairdeal.rulebook.money import dollars
-from fairdeal.school.questions import Answer, Exercise, QuestionKind, amount_of
+from fairdeal.school.questions import PAYMENTS, Answer, Exercise, QuestionKind, amount_of
 from fairdeal.wording.chips import chips_in_words
 
 #: `lawful` is another order that the table accepts too, and no error. `missed` is a planted
@@ -31,7 +31,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     said: str
     right: str
     clause: str | None = None
-    #: For a payment and a collection: the answer less the right amount.
+    #: For an amount: the answer less the right one.
     cents: int = 0
     planted: str = ""
     seconds: int = 0
@@ -128,7 +128,7 @@ def marks_of(marks: Sequence[Mark]) -> Marks:
     """Return the marks in sum and one by one."""
     wrong = [mark for mark in marks if mark.is_error]
     planted = [mark for mark in marks if mark.planted]
-    pay = [mark.cents for mark in marks if mark.kind is not QuestionKind.COLLECT]
+    pay = [mark.cents for mark in marks if mark.kind in PAYMENTS]
     collect = [mark.cents for mark in marks if mark.kind is QuestionKind.COLLECT]
     speed = {
         str(kind): Speed(len(times), sum(times))

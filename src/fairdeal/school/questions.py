@@ -30,10 +30,18 @@ class QuestionKind(StrEnum):
     CASH = "cash"  # chips for cash
     SITUATION = "situation"  # a situation away from the cards
     CONFIRM = "confirm"  # whether a floorperson confirms what is reported
+    PROCEDURE = "procedure"  # the next step of a procedure away from the cards
+    CHIPS = "chips"  # the value of chips that lie there, come or go
 
 
 #: The kinds that are answered with an amount, typed or cut in chips.
-AMOUNTS: Final = frozenset({QuestionKind.COLLECT, QuestionKind.PAY, QuestionKind.CASH})
+AMOUNTS: Final = frozenset(
+    {QuestionKind.COLLECT, QuestionKind.PAY, QuestionKind.CASH, QuestionKind.CHIPS}
+)
+#: Those that are not about the cards and wagers of a round.
+AWAY: Final = frozenset({QuestionKind.SITUATION, QuestionKind.PROCEDURE, QuestionKind.CHIPS})
+#: Those in which chips go to players.
+PAYMENTS: Final = frozenset({QuestionKind.PAY, QuestionKind.CASH})
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -42,6 +42,7 @@ export interface BenchQuestion {
   sees: string[];
   choices: Option[];
   amount: boolean;
+  away: boolean;
 }
 
 export interface BenchScene {

@@ -106,6 +106,7 @@ function cutWords() {
 function drawQuestion() {
   const { question } = scene;
   if (!question) return;
+  byId("bench").classList.toggle("away", question.away);
   fill(byId("asked"), [
     h("p.chapter", {}, question.chapter),
     h("h2", {}, question.question),

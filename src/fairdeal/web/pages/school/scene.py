@@ -12,7 +12,7 @@ from fairdeal.school.exam import Sitting
 from fairdeal.school.lesson import CHAPTERS
 from fairdeal.school.marking import Mark, verdict_words
 from fairdeal.school.picture import SeatPicture, StakePicture
-from fairdeal.school.questions import AMOUNTS, Option
+from fairdeal.school.questions import AMOUNTS, AWAY, Option
 from fairdeal.web.pages.table.scene_types import CardScene
 from fairdeal.wording.player import card_name
 
@@ -36,13 +36,16 @@ class BenchArea(msgspec.Struct, frozen=True):
 
 
 class BenchQuestion(msgspec.Struct, frozen=True):
-    """The question that is put. With `amount` it is answered with dollars or chips."""
+    """The question that is put. With `amount` it is answered with dollars or chips; `away` is one
+    that needs no look at the table.
+    """
 
     question: str
     chapter: str
     sees: tuple[str, ...]
     choices: tuple[Option, ...]
     amount: bool
+    away: bool
 
 
 class BenchVerdict(msgspec.Struct, frozen=True):
@@ -77,6 +80,7 @@ def bench_scene(sitting: Sitting, stored: StoredExam, mark: Mark | None = None) 
             question.sees,
             question.choices,
             question.kind in AMOUNTS,
+            question.kind in AWAY,
         )
     verdict = None
     if mark is not None and stored.kind == "lesson":

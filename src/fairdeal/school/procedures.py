@@ -1,0 +1,258 @@
+"""Procedures away from the cards, which a person in training carries out step by step.
+
+A procedure is a list of parts: steps to choose in their order, chips to count, and counts to
+compare. If a clause says what is done, that clause is cited. If a clause only requires training in
+a topic, that clause is cited, and the order is our reading.
+"""
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from fairdeal.school.lesson import CASH, CHIPS, OPENING, PROBLEM_GAMBLERS, SHIFTS, TIPS
+
+_P: Final = "COMAR 36.05.03"
+
+
+class Move(NamedTuple):
+    """A step of a procedure, with its clause."""
+
+    words: str
+    clause: str
+
+
+class Reckon(NamedTuple):
+    """Chips or notes whose value is reckoned. `told` begins the sentence that lists them; `pieces`
+    has each value in dollars with its colour, and the most of it that lie there.
+    """
+
+    told: str
+    asks: str
+    clause: str
+    pieces: tuple[tuple[int, str, int], ...]
+    cash: bool = False
+
+
+class Compare(NamedTuple):
+    """Two amounts that should be the same: chips that were reckoned before, or else an amount that
+    was `counted`, and what is `written`. Whoever notices that they are not goes on with `after`,
+    and the rest of the procedure falls away.
+    """
+
+    counted: str
+    written: str
+    clause: str
+    after: tuple[Move, ...]
+
+
+Part: TypeAlias = Move | Reckon | Compare
+
+
+class Procedure(NamedTuple):
+    """A procedure: what has happened, its parts in order, and steps that are always wrong."""
+
+    chapter: int
+    role: Literal["dealer", "floor"]
+    told: str
+    parts: tuple[Part, ...]
+    never: tuple[str, ...]
+
+
+_TRAY: Final = ((500, "purple", 9), (100, "black", 60), (25, "green", 99), (5, "red", 99))
+_FILL: Final = ((100, "black", 20), (25, "green", 60), (5, "red", 80), (1, "white", 60))
+_TIPS: Final = ((25, "green", 2), (5, "red", 6), (1, "white", 9))
+_NOTES: Final = ((100, "notes", 5), (20, "notes", 9), (5, "notes", 5))
+
+_OPENING_DIFFERS: Final = (
+    Move("Tell floorperson, security and the Commission's officer at once", f"{_P}.03F(1)"),
+    Move("Count again in front of the floorperson, for a new slip", f"{_P}.03F(2)"),
+    Move("Sign the new slip, with the floorperson", f"{_P}.03F(4)"),
+    Move("Put the wrong slip and both copies of the new one into the drop box", f"{_P}.03F(5)"),
+)
+_STOP: Final = "Do not sign, and show the floorperson what differs"
+
+PROCEDURES: Final = (
+    Procedure(
+        OPENING,
+        "dealer",
+        "Your table is to open. Security has brought the container with its inventory.",
+        (
+            Move("Have the floorperson check and unlock the container", f"{_P}.03B"),
+            Move("Count the chips in front of the floorperson", f"{_P}.03C"),
+            Reckon("In the container lie", "How much is it in all?", f"{_P}.03C", _TRAY),
+            Compare("You have counted", "The slip says", f"{_P}.03C", _OPENING_DIFFERS),
+            Move("Sign the slip, with the floorperson", f"{_P}.03D"),
+            Move("Put the signed slip into the drop box", f"{_P}.03E"),
+        ),
+        ("Open the container yourself", "Deal, and count at the first pause"),
+    ),
+    Procedure(
+        OPENING,
+        "dealer",
+        "Play is over at your table for today, and the cards are put away.",
+        (
+            Move("Count the chips that are left, in front of the floorperson", f"{_P}.08A"),
+            Reckon("On the table lie", "How much is it in all?", f"{_P}.08A", _TRAY),
+            Move("Have the floorperson write the slip, and sign it, both of you", f"{_P}.08B"),
+            Move("Put the original of the slip into the drop box", f"{_P}.08C"),
+            Move("Put the chips and the copy of the slip into the container", f"{_P}.08D"),
+            Move("Have the floorperson lock the container", f"{_P}.08D"),
+        ),
+        ("Carry the chips to the cage yourself", "Leave the chips for the next shift to count"),
+    ),
+    Procedure(
+        CHIPS,
+        "dealer",
+        "Your tray runs low on chips.",
+        (
+            Move("Ask the floorperson for a fill", f"{_P}.04A"),
+            Move("Lay the copy of the fill request where the cameras see it", f"{_P}.04E"),
+            Move("Take the chips from security, and count them", f"{_P}.04P(3)"),
+            Reckon("Security brings", "How much is it in all?", f"{_P}.04P(3)", _FILL),
+            Compare(
+                "The chips that came are worth",
+                "The Fill Slip says",
+                f"{_P}.04P(3)",
+                (Move(_STOP, f"{_P}.04P(3)"),),
+            ),
+            Move("Sign the Fill Slip", f"{_P}.04P(3)"),
+            Move("Put slip and request into the drop box while security looks", f"{_P}.04Q(1)"),
+        ),
+        ("Borrow chips from the next table", "Sign the slip before the chips have come"),
+    ),
+    Procedure(
+        CHIPS,
+        "dealer",
+        "The floorperson has requested that chips leave your table for the chip bank.",
+        (
+            Move("Lay the copy of the credit request where the cameras see it", f"{_P}.05E"),
+            Move("Leave it there until the Credit Slip has come from the chip bank", f"{_P}.05F"),
+            Reckon("The Credit Slip lists", "How much do you cut?", f"{_P}.05O", _FILL),
+            Compare(
+                "You have cut",
+                "The Credit Slip says",
+                f"{_P}.05O",
+                (Move(_STOP, f"{_P}.05O"),),
+            ),
+            Move("Sign the Credit Slip as the chips leave the tray", f"{_P}.05P(2)"),
+            Move("Lay the copy of the slip where the cameras see it", f"{_P}.05Q(2)"),
+            Move("Put all copies into the drop box once security is back", f"{_P}.05Q(4)"),
+        ),
+        ("Carry the chips to the chip bank", "Give the chips to a player who asks for change"),
+    ),
+    Procedure(
+        CASH,
+        "dealer",
+        "A player lays notes on the table and asks for chips.",
+        (
+            Move("Spread the notes in full view", f"{_P}.06A"),
+            Reckon("You spread", "How much do you say aloud?", f"{_P}.06B", _NOTES, cash=True),
+            Move("Say the amount aloud", f"{_P}.06B"),
+            Move("Give the chips to the player", f"{_P}.06C"),
+            Move("Put the notes into the drop box", f"{_P}.06C"),
+        ),
+        ("Take the notes from the player's hand", "Put the notes into the tray"),
+    ),
+    Procedure(
+        TIPS,
+        "dealer",
+        "A player pushes chips to you and says that they are for you.",
+        (
+            Reckon("The player gives", "How much is it?", f"{_P}.17A(4)", _TIPS),
+            Move("Say that it is a tip, and show it to the cameras", f"{_P}.17A(4)"),
+            Move("Put it into the tip box", f"{_P}.17A(4)"),
+            Move("Show clear hands, and go on with the round", f"{_P}.17A(4)"),
+        ),
+        ("Put the chips into your pocket", "Put the chips into the tray"),
+    ),
+    Procedure(
+        SHIFTS,
+        "dealer",
+        "Your relief stands beside you while you settle a round.",
+        (
+            Move("Finish the payment that you have begun", f"{_P}.17A(5)"),
+            Move("Show clear hands to the cameras", f"{_P}.17A(5)"),
+            Move("Tap out, and leave the place to your relief", f"{_P}.01B(1)"),
+        ),
+        ("Pay the next seat together", "Give your relief the chips for the next payment"),
+    ),
+    Procedure(
+        PROBLEM_GAMBLERS,
+        "dealer",
+        "A player has lost all, borrows from a neighbour, and says: I cannot stop.",
+        (
+            Move("Go on dealing, and say nothing of it to the table", f"{_P}.17A(7)"),
+            Move("Tell the floorperson quietly at the next pause", f"{_P}.17A(7)"),
+            Move("Leave the talk, and the words on help, to the floorperson", f"{_P}.17A(7)"),
+        ),
+        ("Refuse the player's next bet on your own", "Advise the player to bet less"),
+    ),
+    Procedure(
+        OPENING,
+        "floor",
+        "A table of yours is to open. Security has brought a locked container.",
+        (
+            Move("Make sure that it is this table's container", f"{_P}.03B"),
+            Move("Unlock it", f"{_P}.03B"),
+            Move("Watch the dealer count", f"{_P}.03C"),
+            Compare(
+                "The dealer has counted",
+                "The slip says",
+                f"{_P}.03C",
+                (
+                    Move("Tell security and the Commission's officer at once", f"{_P}.03F(1)"),
+                    Move("Watch the dealer count again, for a new slip", f"{_P}.03F(2)"),
+                    Move("Write the Error Notification Slip", f"{_P}.03F(3)(a)"),
+                    Move("Mark the old slip as incorrect, and sign it", f"{_P}.03F(3)(b)"),
+                    Move("Mark the new slip as correct", f"{_P}.03F(3)(d)"),
+                    Move("Sign the new slip, with the dealer", f"{_P}.03F(4)"),
+                ),
+            ),
+            Move("Sign the slip, with the dealer", f"{_P}.03D"),
+        ),
+        ("Sign the slip before the count", "Count alone, and call the dealer afterwards"),
+    ),
+    Procedure(
+        CHIPS,
+        "floor",
+        "A dealer tells you that the tray runs low.",
+        (
+            Move("Write and sign the request for a fill", f"{_P}.04C(5)"),
+            Move("Give security a copy of the fill request for the chip bank", f"{_P}.04D"),
+            Compare(
+                "The request asks for",
+                "The Fill Slip says",
+                f"{_P}.04N(1)",
+                (Move("Do not sign, and ask the chip bank about it", f"{_P}.04N(1)"),),
+            ),
+            Move("Sign the copies of the Fill Slip", f"{_P}.04N(2)"),
+        ),
+        ("Fetch the chips yourself", "Let the dealer write the request alone"),
+    ),
+    Procedure(
+        CHIPS,
+        "floor",
+        "A table has more chips than it needs.",
+        (
+            Move("Write and sign the request for a credit", f"{_P}.05C(5)"),
+            Move("Give security a copy of the credit request for the chip bank", f"{_P}.05D"),
+            Compare(
+                "The dealer has cut",
+                "The Credit Slip says",
+                f"{_P}.05P(3)",
+                (Move("Do not sign, and have the dealer cut again", f"{_P}.05P(3)"),),
+            ),
+            Move("Sign the Credit Slip, now that you saw the chips leave", f"{_P}.05P(3)"),
+        ),
+        ("Take the chips to another table", "Sign the slip before it has come"),
+    ),
+    Procedure(
+        PROBLEM_GAMBLERS,
+        "floor",
+        "A dealer tells you quietly that a player says: I cannot stop.",
+        (
+            Move("Speak with the player away from the table", f"{_P}.17A(7)"),
+            Move("Give the number of the helpline, and say what exclusion is", f"{_P}.17A(7)"),
+            Move("Tell your superior, as the house's procedure says", f"{_P}.17A(7)"),
+        ),
+        ("Tell the table about it", "Offer the player a free meal to stay"),
+    ),
+)
