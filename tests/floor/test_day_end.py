@@ -150,6 +150,7 @@ def test_practice_tables_are_not_dropped(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("COMAR 36.05.03.07C")
+@pytest.mark.clause("COMAR 36.03.10.45C(2)")
 def test_where_people_deal_two_of_them_count_and_the_day_is_open_until_then(pit: Pit) -> None:
     house = pit.house
     house.open_table(rules_of(RIDE))  # the house has a table that is dropped by itself
@@ -189,6 +190,7 @@ def two_tables(tmp_path: Path) -> tuple[Harness, Person, Person]:
 @pytest.mark.clause("COMAR 36.05.03.02D(3)(b)")
 @pytest.mark.clause("COMAR 36.05.03.02D(3)(c)")
 @pytest.mark.clause("COMAR 36.05.03.02D(3)(d)")
+@pytest.mark.clause("COMAR 36.03.10.45C(3)")
 def test_a_table_without_gaming_gets_a_closed_table_form(tmp_path: Path) -> None:
     house, fred, dora = two_tables(tmp_path)
     with pytest.raises(Refused, match="when the gaming day is over"):

@@ -9,7 +9,7 @@ import pytest
 from conftest import Urls
 from harness import DRAW, RIDE, Harness, move_chips, rules_of
 
-from fairdeal.errors import Refused
+from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.money.ledger import drop_account, game_account, inventory_account
 from fairdeal.floor.money.table_results import TableResults
@@ -101,6 +101,7 @@ def test_a_large_bet_buys_in_what_it_needs_and_no_more_than_the_purse_holds(urls
 
 
 @pytest.mark.clause("COMAR 36.05.02.21D(1)(a)")
+@pytest.mark.clause("COMAR 36.05.02.21D(2)")
 def test_a_player_chooses_the_amount(urls: Urls) -> None:
     house, ann = seated(urls())
     house.say(ann, "t1", do="buy-in", seat=1, amount=37.5)
@@ -108,6 +109,9 @@ def test_a_player_chooses_the_amount(urls: Urls) -> None:
     house.say(ann, "t1", **bets(5))
     assert (house.floor.purse(ann.id), account(house, ann)) == (962_50, 22_50), "no other buy-in"
     assert buy_ins(house) == [37.5]
+    bob = house.guest("bob")
+    with pytest.raises(Forbidden, match="not the seat of"):
+        house.say(bob, "t1", do="buy-in", seat=1, amount=5)
     for amount in (0, -5):
         with pytest.raises(Refused, match=r"above \$0"):
             house.say(ann, "t1", do="buy-in", seat=1, amount=amount)

@@ -128,9 +128,9 @@ class DayClerk:
             case "void-request":
                 self.requests[act["request"]]["state"] = "void"
             case "inventory-slip":
-                self.slips[table].append({"of": act["of"], **act["counted"]})
+                self.slips[table].append({"of": act["of"], "time": self.time, **act["counted"]})
             case "close":
-                self.slips[table].append({"of": "closing", **act["counted"]})
+                self.slips[table].append({"of": "closing", "time": self.time, **act["counted"]})
                 self.tables[table].open = False
 
     def _inventory(self, move: Document) -> None:

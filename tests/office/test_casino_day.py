@@ -192,6 +192,51 @@ def test_inventory_slips_are_the_clerks(book: Book, clerk: DayClerk) -> None:
         assert one["variance"] == cents(sum((slip["difference"] for slip in slips), Decimal(0)))
 
 
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(b)")
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(c)")
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(d)")
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(e)")
+@pytest.mark.clause("COMAR 36.03.10.45F(4)")
+def test_the_count_has_its_total_its_tables_its_time_and_two_people(
+    book: Book, clerk: DayClerk
+) -> None:
+    scope = read_scope(book, day=DAY)
+    report = make_report("drop-and-win", book, scope)
+    assert report.asked["day"] == DAY
+    whole = sum((total(clerk.trays, table, None)["drop"] for table in clerk.tables), Decimal(0))
+    assert cells(report, report.totals[-1])["drop"] == cents(whole) > 0
+    counted = {
+        table: slips[-1] for table, slips in clerk.slips.items() if slips[-1]["of"] != "opening"
+    }
+    inventory = make_report("table-inventory", book, scope)
+    lines = {
+        str(one["table"]): row
+        for row in inventory.totals
+        if (one := cells(inventory, row))["closed"] is not None
+    }
+    assert lines.keys() == counted.keys()
+    assert len(lines) > len(BY_HAND)
+    for table, row in lines.items():
+        time, who = row[-2], str(row[-1]).split(", ")
+        assert time == counted[table]["time"]
+        if table in BY_HAND:
+            assert len(set(who)) == 2, "two people count"
+
+
+@pytest.mark.clause("COMAR 36.03.10.45F(8)")
+def test_every_slip_is_in_the_register_that_an_auditor_reads(book: Book, clerk: DayClerk) -> None:
+    report = make_report("forms", book, read_scope(book, day=DAY))
+    told = {str(row[0]) for row in report.rows}
+    slips = {
+        str(slip["count"])
+        for table, listed in clerk.slips.items()
+        for slip in listed
+        if "count" in slip
+    }
+    assert slips
+    assert all(any(slip in number for number in told) for slip in slips)
+
+
 # Meters -------------------------------------------------------------------------------------------
 
 
@@ -285,12 +330,16 @@ def test_player_sessions_are_the_clerks(book: Book, clerk: DayClerk) -> None:
             assert told[key][name] == cents(line[name]), (key, name)
 
 
+@pytest.mark.clause("COMAR 36.05.03.23E(8)(b)")
 def test_payments_by_hand_are_the_clerks(book: Book, clerk: DayClerk) -> None:
     report = make_report("corrections", book, read_scope(book, day=DAY))
     told = [cells(report, row) for row in report.rows]
     beside = [(one["table"], one["amount"]) for one in told if one["kind"] == "payment"]
     assert beside == [(table, cents(amount)) for table, amount in clerk.by_hand]
     assert beside == [("t3", 25_00)]
+    (override,) = [one for one in told if one["kind"] == "payment"]
+    assert override["asked_by"] in ("dealer", "dan")
+    assert override["confirmed_by"] == "floor"
 
 
 # The same twice -----------------------------------------------------------------------------------

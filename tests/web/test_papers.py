@@ -72,6 +72,7 @@ def test_a_drawer_keeps_the_last_ones_by_what_they_say() -> None:
 
 
 @pytest.mark.clause("COMAR 36.05.03.19B")
+@pytest.mark.clause("COMAR 36.05.03.24C")
 def test_every_page_of_a_table_says_whether_its_rules_are_approved(server: Server) -> None:
     operator, public = server.operator(), server.public()
     flora = server.staff("flora", "floor")
