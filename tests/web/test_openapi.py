@@ -18,6 +18,7 @@ from web_client import BETS, PASSWORD, answer_to, rules_of
 from fairdeal.cli.users import add as add_user
 from fairdeal.floor.floor import Floor, Settings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
+from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.office.book.facts import Payout, Where
 from fairdeal.web.api.openapi import description
 from fairdeal.web.app import application
@@ -229,6 +230,13 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     await dealer.ask("POST", path, {"line": "prepared"}, payout=won.id)
     await floor.ask("GET", "/api/payouts/{payout}", payout=won.id)
     await floor.ask("GET", "/api/forms/{form}/{number}", form="payout", number=won.id)
+    due = {"act": "payout-due", "table": "t1", "payout": won.id, "player": "p1", "amount": 5_000}
+    await service.submit(lambda floor: floor.record_act(due, HOUSE))
+    path = "/api/payouts/{payout}/sign"
+    await dealer.ask("POST", path, {"line": "prepared"}, payout=won.id)
+    for _ in range(2):
+        why = {"reason": "a wrong name"}
+        await floor.ask("POST", "/api/payouts/{payout}/void", why, payout=won.id)
     player = await public.signed_in("reg")
     await player.ask("POST", "/api/me/limits", {"kind": "loss", "amount": 50})
     await player.ask("POST", "/api/me/cool-off", {"hours": 1})

@@ -44,6 +44,7 @@ from fairdeal.floor.money.ledger import (
 )
 from fairdeal.floor.money.linked_meters import MeterSystem
 from fairdeal.floor.money.meter_identity import require_meter_identity
+from fairdeal.floor.money.payouts import note_due, require_not_held, require_verified
 from fairdeal.floor.money.tray import require_chips_in_tray
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.exams import require_table_test
@@ -181,6 +182,8 @@ class Floor(LoadedTables):
         require_meter_identity(live.id, state, entry, self.store.balances, changes)
         self._short_account = None
         require_chips_in_tray(live.id, self.tray(live.id), self._transfers)
+        if any(one.pending.payouts for one in self.tables.values()):
+            require_not_held(self, self._transfers)
         for account, units in changes.items():
             if units < 0 and is_players(account):
                 held = self.store.balances.get(account, 0)
@@ -270,6 +273,7 @@ class Floor(LoadedTables):
         require_within_limits(self, live, person, command)
         by = authorize(live, person, body)
         require_table_test(self, live, by, command)
+        require_verified(live, command)
         if isinstance(command, cmd.Sit):
             self.require_active(person.id, person.name, sure=True)
             if live.owner not in (None, person.id):
@@ -310,6 +314,7 @@ class Floor(LoadedTables):
         if notice_due(live.state, self.time) and not isinstance(command, cmd.EnforceLimits):
             self.do(live, cmd.EnforceLimits(), HOUSE)
         self._short_account = None
+        before = live.state
 
         def give() -> list[ev.Event]:
             # The machine's clock may be set back; the time of a table never goes back.
@@ -321,9 +326,11 @@ class Floor(LoadedTables):
         except Refused as refusal:
             if not provide_chips(self, live, command, by, refusal, self._short_account):
                 raise
+            before = live.state
             events = give()
         if live.linked:
             self.meters.after(live, events)
+        note_due(self, live, before, events)
         return events
 
     def _earlier_result(self, live: LiveTable, key: str, digest: str) -> CommandResult | None:

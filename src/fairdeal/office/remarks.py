@@ -12,7 +12,7 @@ from fairdeal.office.book.book import Book
 from fairdeal.office.book.facts import Signature
 from fairdeal.office.book.table_fold import TableFold
 from fairdeal.office.closed_tables import gaming_days
-from fairdeal.office.report import Report, iso_time
+from fairdeal.office.report import Kind, Report, iso_time, shown_cell
 from fairdeal.office.scope import Scope
 
 #: The reports of a gaming day that is over only when its open tables are dropped and counted.
@@ -31,6 +31,8 @@ def with_remarks(made: Report, book: Book, scope: Scope) -> Report:
             wait, remark = _dropped(book, table, scope.day)
             waits += wait
             remarks += remark
+    if made.name == "payouts":
+        remarks += _unpaid(book, scope)
     if made.name == "statistical" and not made.open and scope.period == "day":
         remarks += _investigated(made, book, scope.day)
     if not waits and not remarks:
@@ -78,6 +80,23 @@ def _dropped(book: Book, table: TableFold, day: date) -> tuple[list[str], list[s
     if day in played:
         return [f"{table.id} was open over the end of the day and is not dropped and counted"], []
     return [f"{table.id} was not open for gaming: its Closed Table form is not signed"], []
+
+
+# Payouts ------------------------------------------------------------------------------------------
+
+
+def _unpaid(book: Book, scope: Scope) -> list[str]:
+    """Return which payouts are still held for their players, and which documents were voided."""
+    found = []
+    for one in book.payouts.values():
+        if not scope.has(book, one.where):
+            continue
+        for who, reason, _ in book.void_payouts.get(one.id, ()):
+            found.append(f"{one.id}: a document was voided by {_by(who)}: {reason}")
+        if one.id in book.payouts_due and "paid" not in book.payout_lines.get(one.id, {}):
+            amount = shown_cell(Kind.MONEY, one.winnings)
+            found.append(f"{one.id}: unclaimed, {amount} are held for player {one.player}")
+    return found
 
 
 # Investigations -----------------------------------------------------------------------------------

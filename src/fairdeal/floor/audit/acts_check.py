@@ -28,6 +28,7 @@ from fairdeal.floor.money.ledger import (
     Transfer,
 )
 from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, paper_objection
+from fairdeal.floor.people.office_acts import void_objection
 from fairdeal.floor.tables import act_rules
 from fairdeal.floor.tables.day_end import read_day
 from fairdeal.floor.tables.pending_acts import after_act
@@ -206,6 +207,24 @@ class ActsCheck:
                 require(wrong is None, wrong or "")
                 signed[what["line"]] = by.id
 
+    def _payout(self, table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
+        """Check an act about a payout that waits for signatures."""
+        due = table.pending.payout(what["payout"])
+        if what["act"] == "payout-due":
+            cents = parse_amount(what["amount"], per_dollar=CENTS)
+            right = table.won.get(what["payout"]) == (what["player"], cents)
+            require(right and due is None, "the last entry has paid no such amount")
+            return
+        if due is None:
+            raise MismatchError("no payout of this number waits for signatures")
+        if what["act"] == "void-payout":
+            wrong = void_objection(due.signers, by, due.player)
+        else:
+            cents = parse_amount(what["amount"], per_dollar=CENTS)
+            require(cents == due.cents, "its amount is not that of the payout")
+            wrong = act_rules.payout_objection(what["line"], cents, by, due.signers, due.player)
+        require(wrong is None, wrong or "")
+
     def _excluded(self, time: int, what: Mapping[str, Any], by: Actor) -> None:
         """Check an act about an excluded person, and follow it."""
         exclusions = self._roster.exclusions
@@ -273,6 +292,9 @@ class ActsCheck:
         )
         if act in (NOTIFICATION, INCIDENT):
             require(not (wrong := paper_objection(table.pending.variance, what, by)), wrong or "")
+            return
+        if act in ("payout-due", "payout", "void-payout"):
+            self._payout(table, what, by)
             return
         require(not table.closed, "the table is closed")
         match act:

@@ -21,6 +21,7 @@ from fairdeal.floor.audit.share import Ended, Folded, Share
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.log.seal import read_sealed
 from fairdeal.floor.money.ledger import BANK, Transfer, entry_transfers, inventory_account
+from fairdeal.floor.money.payouts import won_by
 from fairdeal.floor.money.tray import fill_needed
 from fairdeal.floor.tables.act_rules import opening_fill
 from fairdeal.floor.tables.replayed_table import UNREADABLE, check_secrets, entry_text, revealed_in
@@ -250,6 +251,7 @@ class EntryFold:
         table.move(transfers)
         if isinstance(entry.command, cmd.CloseTable):
             table.closed_with = dict(entry.command.cards)
+        table.won = won_by(name, before, entry.events)
         for event in entry.events:
             if isinstance(event, ev.MetersFed):
                 table.fed = leaf

@@ -80,6 +80,8 @@ class FoldedTable:
         #: What waits for a second person, and whether chips move by two people here: the logs of
         #: earlier versions do not say from which payment on a second person is asked.
         self.pending = PendingActs()
+        #: What its last entry paid beyond a stake, by number: whose it is, and the cents.
+        self.won: dict[str, tuple[str, int]] = {}
         self.two_people = floor is not None and floor.hand_pay_cents is not None
         #: Whether players have game accounts, and whose were not empty when they were last checked.
         self.game_accounts = has_game_accounts(opening.rules)

@@ -13,12 +13,14 @@ from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.money.variances import LONGEST_REPORT
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.act_rules import OFFICE, SIGNED_LINES, payout_objection
+from fairdeal.floor.tables.chip_requests import require_reason
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
 from fairdeal.wire.json import parse_json
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
+    from fairdeal.floor.tables.pending_acts import DuePayout
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -74,16 +76,52 @@ def sign_payout(floor: "Floor", person: Person, payout: str, cents: int, line: s
     if not roles:
         raise Forbidden("dealers, floorpersons and the operator sign payout documents")
     by = Actor(person.id, roles[0], person.name)
-    known = {
-        act["line"]: act["by"]["id"]
-        for act in _acts(floor, '"act":"payout",')
-        if act["payout"] == payout
-    }
-    wrong = payout_objection(line, cents, by, known)
+    table, due = _due(floor, payout)
+    if due is not None:
+        cents, known, player = due.cents, due.signers, due.player
+    else:
+        player, known = (
+            "",
+            {
+                act["line"]: act["by"]["id"]
+                for act in _acts(floor, '"act":"payout",')
+                if act["payout"] == payout
+            },
+        )
+    wrong = payout_objection(line, cents, by, known, player)
     if wrong is not None:
         raise Refused(wrong, "COMAR 36.05.03.23")
     amount = to_json(cents, per_dollar=CENTS)
-    floor.record_act({"act": "payout", "payout": payout, "amount": amount, "line": line}, by)
+    what = {"act": "payout", "payout": payout, "amount": amount, "line": line}
+    floor.record_act({**what, "table": table} if due is not None else what, by)
+
+
+def void_payout(floor: "Floor", person: Person, payout: str, reason: str) -> None:
+    """Void the document of a payout that is not paid yet: it is prepared and signed anew."""
+    by = floor.supervisor(person)
+    require_reason(reason)
+    table, due = _due(floor, payout)
+    if due is None:
+        raise Refused("no payout of this number waits for signatures", "COMAR 36.05.03.23E(8)(c)")
+    if wrong := void_objection(due.signers, by, due.player):
+        raise Refused(wrong, "COMAR 36.05.03.23E(8)(c)")
+    what = {"act": "void-payout", "table": table, "payout": payout, "reason": reason}
+    floor.record_act(what, by)
+
+
+def void_objection(signed: Mapping[str, str], by: Actor, player: str) -> str | None:
+    """Return why somebody may not void the document of a payout; None if he or she may."""
+    if by.id == player:
+        return "whoever is paid voids no payout document"
+    return None if signed else "nobody has signed this document: there is nothing to void"
+
+
+def _due(floor: "Floor", payout: str) -> "tuple[str, DuePayout | None]":
+    """Return the table and the payout of a number that waits for signatures."""
+    for live in floor.tables.values():
+        if found := live.pending.payout(payout):
+            return live.id, found
+    return "", None
 
 
 def _acts(floor: "Floor", written: str) -> list[dict[str, Any]]:

@@ -183,7 +183,11 @@ ACTS: Final[dict[str, Act]] = {
     "readmit": Act(_EXCLUDED | {"reason"}, (OPERATOR,), (COMMAND_LINE,)),
     "limit": Act(_PLAYER | {"kind", "amount"}, (PLAYER,)),
     "cool-off": Act(_PLAYER | {"until"}, (PLAYER,)),
-    "payout": Act(frozenset({"payout", "amount", "line"}), _AT_TABLES),
+    "payout-due": Act(frozenset({"table", "payout", "player", "amount"}), house=(HOUSE,)),
+    "payout": Act(
+        frozenset({"payout", "amount", "line"}), _AT_TABLES, optional=frozenset({"table"})
+    ),
+    "void-payout": Act(_MOVED | {"payout"}, _IN_CHARGE),
     "failed-sign-ins": Act(frozenset({"count"}), house=(HOUSE,)),
     "disk": Act(frozenset({"state", "free"}), house=(HOUSE,)),
     "fault": Act(frozenset({"tables", "reasons"}), house=(HOUSE,)),
@@ -219,10 +223,14 @@ def objection(what: Mapping[str, Any], by: Actor, moves: Sequence[Transfer]) -> 
     return None
 
 
-def payout_objection(line: object, cents: int, by: Actor, signed: Mapping[str, str]) -> str | None:
+def payout_objection(
+    line: object, cents: int, by: Actor, signed: Mapping[str, str], player: str = ""
+) -> str | None:
     """Return why somebody may not sign a line of a payout document; None if he or she may.
-    `signed` has the ids of those who have signed, by line.
+    `signed` has the ids of those who have signed, by line, and `player` is the one who is paid.
     """
+    if player and by.id == player:
+        return "whoever is paid signs no line of the payout document"
     if line not in PAYOUT_LINES:
         return f"a payout document has the lines {', '.join(PAYOUT_LINES)}"
     if line in signed:

@@ -5,7 +5,7 @@ Each signature is an act of its own in the log, at its own moment. What waits fo
 alone: the floor, the other servers and the audit fold the same acts to the same result.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from fairdeal.floor.log.database import Database
@@ -16,7 +16,7 @@ from fairdeal.floor.money.variances import (
     variance_after,
     variance_of,
 )
-from fairdeal.floor.tables.act_rules import CLOSED_TABLE
+from fairdeal.floor.tables.act_rules import CLOSED_TABLE, PAYOUT_LINES
 from fairdeal.rulebook.money import CENTS, UNITS, parse_amount
 from fairdeal.table.actors import Role
 from fairdeal.wire.json import parse_json
@@ -113,6 +113,21 @@ class InventoryCount(NamedTuple):
         return f"inventory-{self.number}"
 
 
+class DuePayout(NamedTuple):
+    """A payout whose document is not signed to the end: its amount is not the player's to use."""
+
+    #: Its number: the round, the seat and the wager.
+    id: str
+    player: str
+    cents: int
+    signed: tuple[tuple[str, Signature], ...] = ()
+
+    @property
+    def signers(self) -> dict[str, str]:
+        """Return the ids of those who have signed, by line."""
+        return {line: who.id for line, who in self.signed}
+
+
 class PendingActs(NamedTuple):
     """What waits at one table."""
 
@@ -128,6 +143,8 @@ class PendingActs(NamedTuple):
     #: day on which it was not open, as a Closed Table form says.
     counted_at: int | None = None
     closed_day: str = ""
+    #: Payouts that wait for signatures, in the order in which they were won.
+    payouts: tuple[DuePayout, ...] = ()
 
     def request(self, request_id: str) -> ChipRequest | None:
         """Return the request of an id; None if it does not wait."""
@@ -136,6 +153,10 @@ class PendingActs(NamedTuple):
     def meter_request(self, request_id: str) -> MeterRequest | None:
         """Return the request about a meter of an id; None if it does not wait."""
         return next((one for one in self.meters if one.id == request_id), None)
+
+    def payout(self, payout_id: str) -> DuePayout | None:
+        """Return the payout of a number; None if it does not wait."""
+        return next((one for one in self.payouts if one.id == payout_id), None)
 
     def without(self, request_id: str) -> "PendingActs":
         """Return what waits without one request."""
@@ -152,6 +173,7 @@ _FROM_TO: Final = ("from", "to")
 NAMES: Final = (
     *("request", "fill", "credit", "void-request", "count", "close"),
     *("open", "inventory-count", "inventory-slip", "sign-slip", CLOSED_TABLE),
+    *("payout-due", "payout", "void-payout"),
     *(NOTIFICATION, INCIDENT, METER_REQUEST, *METER_ACTS),
 )
 
@@ -161,6 +183,8 @@ def after_act(pending: PendingActs, document: Mapping[str, Any]) -> PendingActs:
     match document["act"]:
         case "open":
             return pending._replace(counted_at=document["time"])
+        case "payout-due" | "payout" | "void-payout":
+            return pending._replace(payouts=tuple(_payouts(pending.payouts, document)))
         case "closed-table":
             return pending._replace(closed_day=max(pending.closed_day, document["day"]))
         case "request":
@@ -207,11 +231,28 @@ def after_act(pending: PendingActs, document: Mapping[str, Any]) -> PendingActs:
             )
         case "close":
             counters = (pending.counted.by.id,) if pending.counted else ()
-            return PendingActs(variance=variance_of(document, (*counters, document["by"]["id"])))
+            variance = variance_of(document, (*counters, document["by"]["id"]))
+            return PendingActs(variance=variance, payouts=pending.payouts)
         case "error-notification" | "incident-report":
             return pending._replace(variance=variance_after(pending.variance, document))
         case _:
             return pending
+
+
+def _payouts(waiting: Iterable[DuePayout], document: Mapping[str, Any]) -> Iterator[DuePayout]:
+    """Yield the payouts that wait after an act about one: with its last line it waits no more, and
+    a void document is signed anew.
+    """
+    for one in waiting:
+        if one.id != document["payout"]:
+            yield one
+        elif document["act"] == "void-payout":
+            yield one._replace(signed=())
+        elif document["line"] != PAYOUT_LINES[-1]:
+            yield one._replace(signed=(*one.signed, (document["line"], _signature(document))))
+    if document["act"] == "payout-due":
+        cents = parse_amount(document["amount"], per_dollar=CENTS)
+        yield DuePayout(document["payout"], document["player"], cents)
 
 
 def _meter_request(document: Mapping[str, Any]) -> MeterRequest:

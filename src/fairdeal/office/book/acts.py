@@ -128,6 +128,8 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
             book.note(where, "handover", "notice", words, None, by, after=act["dealer"])
         case "count" | "inventory-count":
             fold.counted = signature_of(act)
+        case "payout-due" | "payout" | "void-payout":
+            payouts.of_table(book, act, signature_of(act))
         case "closed-table":
             where = _of_day(book, where, act["day"])
             book.closed_tables[f"{act['table']}.{act['day']}"] = where, signature_of(act)

@@ -67,6 +67,12 @@ class Book:
         #: Payments that a tax form names, and who signed which line of their documents.
         self.payouts: dict[str, Payout] = {}
         self.payout_lines: dict[str, dict[str, Signature]] = {}
+        #: Those that are held until they are signed, and documents that were voided: by whom, why,
+        #: and who had signed.
+        self.payouts_due: set[str] = set()
+        self.void_payouts: dict[
+            str, list[tuple[Signature, str, tuple[tuple[str, Signature], ...]]]
+        ] = {}
         self.chip_moves: dict[str, ChipMove] = {}
         self.inventories: list[Inventory] = []
         #: The Table Inventory Slips of each table, in the order of the log.

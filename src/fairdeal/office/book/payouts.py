@@ -51,6 +51,19 @@ def sign(book: "Book", act: Mapping[str, Any], signature: Signature) -> None:
     book.payout_lines.setdefault(act["payout"], {}).setdefault(act["line"], signature)
 
 
+def of_table(book: "Book", act: Mapping[str, Any], signature: Signature) -> None:
+    """Note an act about a payout that waits for signatures."""
+    number = act["payout"]
+    match act["act"]:
+        case "payout-due":
+            book.payouts_due.add(number)
+        case "payout":
+            sign(book, act, signature)
+        case "void-payout":
+            signed = tuple(book.payout_lines.pop(number, {}).items())
+            book.void_payouts.setdefault(number, []).append((signature, act["reason"], signed))
+
+
 def signers(book: "Book", payout: Payout) -> dict[str, str]:
     """Return who has signed which line of a document, by name."""
     if payout.automatic:

@@ -12,9 +12,11 @@ from fairdeal.office.book.decks import DeckLife
 from fairdeal.office.book.facts import Duty, Hit, Irregularity, Signature, Where
 from fairdeal.office.book.hands import Hand, PlayerSession, SessionPart, cents_of, units_of
 from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum
+from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.tax_thresholds import needs_form
 from fairdeal.table.actors import AUTOMATIC_DEALER
+from fairdeal.table.real_cards import deals_real_cards
 from fairdeal.wire.log import read_opening
 
 if TYPE_CHECKING:
@@ -59,7 +61,9 @@ class TableFold:
         self.closed: int | None = None
         #: Who deals, by id: the automatic dealer, who has tapped in, or who dealt last.
         self.dealer = AUTOMATIC_DEALER.id if self.dealt_by == "auto" else ""
-        self.round = ""
+        #: Cards that people name are bound by no commitment, which tells the round elsewhere.
+        self._real_cards, self._played = deals_real_cards(read.rules), 0
+        self.round = round_id(table, 1) if self._real_cards else ""
         self.hands: dict[int, Hand] = {}
         self.seated: dict[int, PlayerSession] = {}
         self.sessions: list[PlayerSession] = []
@@ -314,6 +318,9 @@ class TableFold:
         self.hands = {}
         self._sums, self._tray, self._returned = RoundSums(), 0, 0
         self._void = self.confirmed = None
+        self._played += 1
+        if self._real_cards:
+            self.round = round_id(self.id, self._played + 1)
 
     def _count(self, sums: RoundSums) -> None:
         seats: list[dict[str, int]] = []

@@ -10,7 +10,7 @@ from fairdeal.errors import UnknownError
 from fairdeal.floor.money.variances import INCIDENT_SECONDS
 from fairdeal.floor.tables.act_rules import PAYOUT_LINES, PIT_MANAGER_CENTS, SURVEILLANCE_CENTS
 from fairdeal.office.book.book import Book
-from fairdeal.office.book.facts import CountVariance, Paper, Where
+from fairdeal.office.book.facts import CountVariance, Paper, Signature, Where
 from fairdeal.office.book.payouts import AUTOMATIC
 from fairdeal.office.closed_tables import last_gaming
 from fairdeal.office.forms.form import Form, Line, line_of, place_fields, role_words
@@ -193,6 +193,13 @@ def payout(book: Book, number: str) -> Form:
         else line_of(_payout_title(line, one.winnings), signed.get(line))
         for line in PAYOUT_LINES
     )
+    voided = tuple(
+        (
+            f"Document {at} is void",
+            f"{reason}: voided by {who.name}, {_time(who.time)} UTC; was {_all(before)}.",
+        )
+        for at, (who, reason, before) in enumerate(book.void_payouts.get(number, ()), 1)
+    )
     large = one.winnings >= SURVEILLANCE_CENTS
     told = (("Surveillance", f"told, from {dollars(SURVEILLANCE_CENTS)} on"),) if large else ()
     return Form(
@@ -213,8 +220,13 @@ def payout(book: Book, number: str) -> Form:
         ),
         lines,
         "COMAR 36.05.03.23",
+        texts=voided,
         parts=("Player", "Accounting"),
     )
+
+
+def _all(signed: tuple[tuple[str, Signature], ...]) -> str:
+    return ", ".join(f"{line} by {who.name}" for line, who in signed)
 
 
 def _payout_title(line: str, cents: int) -> str:

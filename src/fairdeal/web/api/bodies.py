@@ -168,6 +168,12 @@ class PayoutBody(Body, frozen=True):
     line: Literal["prepared", "verified", "paid"]
 
 
+class VoidPayoutBody(Body, frozen=True):
+    """Why the document of a payout is void."""
+
+    reason: Reason
+
+
 class PracticeBody(Body, frozen=True):
     """The table whose game is to be practised."""
 

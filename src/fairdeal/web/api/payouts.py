@@ -7,10 +7,10 @@ from starlette.responses import Response
 
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.people.accounts import STAFF_ROLES
-from fairdeal.floor.people.office_acts import sign_payout
+from fairdeal.floor.people.office_acts import sign_payout, void_payout
 from fairdeal.office.report_pdf import report_pdf
 from fairdeal.office.reports.payouts import payout_document, payout_of
-from fairdeal.web.api.bodies import PayoutBody, body_fields
+from fairdeal.web.api.bodies import PayoutBody, VoidPayoutBody, body_fields
 from fairdeal.web.http.request import json_response, required_person, service_of
 
 
@@ -25,6 +25,17 @@ async def show_payout(request: Request) -> Response:
         content = await asyncio.to_thread(report_pdf, made)
         return Response(content, media_type="application/pdf")
     return json_response(made.document())
+
+
+async def void_payout_document(request: Request) -> Response:
+    """Void the document of a payout that is not paid yet: it is prepared and signed anew."""
+    service, person = service_of(request), required_person(request)
+    reason = (await body_fields(request, VoidPayoutBody))["reason"]
+    if not isinstance(reason, str):
+        raise BadInputError("the reason is a text")
+    number = request.path_params["payout"]
+    await service.submit(lambda floor: void_payout(floor, person, number, reason))
+    return await show_payout(request)
 
 
 async def sign_payout_line(request: Request) -> Response:

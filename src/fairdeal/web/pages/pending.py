@@ -9,13 +9,14 @@ from fairdeal.floor.money.ledger import event_transfers
 from fairdeal.floor.money.tray import fill_needed
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.permission import worker_role
+from fairdeal.floor.tables.act_rules import PAYOUT_LINES, payout_objection
 from fairdeal.floor.tables.chip_requests import (
     SLIP_LINES,
     second_objection,
     signature_objection,
 )
 from fairdeal.floor.tables.inventory_counts import OF, count_objection
-from fairdeal.floor.tables.pending_acts import ChipRequest, InventoryCount
+from fairdeal.floor.tables.pending_acts import ChipRequest, DuePayout, InventoryCount
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
@@ -57,6 +58,15 @@ class InventoryScene(ScenePart, frozen=True):
     here: bool = False
 
 
+class PayoutScene(ScenePart, frozen=True):
+    """A payout whose document waits for signatures, with its lines."""
+
+    payout: str
+    words: str
+    lines: tuple[SlipLineScene, ...] = ()
+    voids: bool = False
+
+
 class PendingScene(ScenePart, frozen=True):
     """What waits at one table."""
 
@@ -73,6 +83,7 @@ class PendingScene(ScenePart, frozen=True):
     #: A count of the open table that waits, and the counts that the viewer may make now.
     inventory: InventoryScene | None = None
     open_counts: tuple[str, ...] = ()
+    payouts: tuple[PayoutScene, ...] = ()
 
 
 def pending_worker(table: PublishedTable, person: Person | None) -> Actor | None:
@@ -82,8 +93,8 @@ def pending_worker(table: PublishedTable, person: Person | None) -> Actor | None
     has neither id nor name.
     """
     by = _worker(table, person)
-    waiting = table.pending.requests or table.pending.counted or table.pending.inventory
-    if by is None or waiting:
+    pending = table.pending
+    if by is None or pending.requests or pending.counted or pending.inventory or pending.payouts:
         return by
     return Actor("", by.role)
 
@@ -104,7 +115,22 @@ def pending_scene(table: PublishedTable, by: Actor | None) -> PendingScene:
         bool(fill) and by is not None and all(one.kind != "fill" for one in pending.requests),
         _inventory(pending.inventory, by),
         _open_counts(table) if by is not None else (),
+        tuple(_payout(one, by) for one in pending.payouts),
     )
+
+
+def _payout(due: DuePayout, by: Actor | None) -> PayoutScene:
+    signed = {line: who.name for line, who in due.signed}
+
+    def may(line: str) -> bool:
+        if by is None:
+            return False
+        return payout_objection(line, due.cents, by, due.signers, due.player) is None
+
+    lines = tuple(SlipLineScene(line, signed.get(line, ""), may(line)) for line in PAYOUT_LINES)
+    voids = by is not None and by.role is not DEALER and bool(signed) and by.id != due.player
+    words = f"Payout {due.id} of {dollars(due.cents)} is held until its document is signed"
+    return PayoutScene(due.id, words, lines, voids)
 
 
 def _inventory(count: InventoryCount | None, by: Actor | None) -> InventoryScene | None:

@@ -608,6 +608,13 @@ export interface Payment {
   cut?: number;
 }
 
+export interface PayoutScene {
+  payout: string;
+  words: string;
+  lines?: SlipLineScene[];
+  voids?: boolean;
+}
+
 export interface PendingScene {
   requests?: RequestScene[];
   counted_by?: string;
@@ -618,6 +625,7 @@ export interface PendingScene {
   asks?: boolean;
   inventory?: InventoryScene | null;
   open_counts?: string[];
+  payouts?: PayoutScene[];
 }
 
 export interface Preview {

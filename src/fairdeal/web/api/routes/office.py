@@ -6,7 +6,7 @@ from fairdeal.web.api import answers, bodies
 from fairdeal.web.api.forms import show_form
 from fairdeal.web.api.investigations import investigate
 from fairdeal.web.api.operations import Operation, Parameter
-from fairdeal.web.api.payouts import show_payout, sign_payout_line
+from fairdeal.web.api.payouts import show_payout, sign_payout_line, void_payout_document
 from fairdeal.web.api.reports import (
     acknowledge_event,
     list_reports,
@@ -112,6 +112,16 @@ OPERATIONS: Final = (
         sign_payout_line,
         answers.ReportDocument,
         body=bodies.PayoutBody,
+        parameters=(PAYOUT,),
+        session=True,
+        errors=ACT,
+    ),
+    Operation(
+        "POST",
+        "/api/payouts/{payout}/void",
+        void_payout_document,
+        answers.ReportDocument,
+        body=bodies.VoidPayoutBody,
         parameters=(PAYOUT,),
         session=True,
         errors=ACT,

@@ -23,7 +23,8 @@ from fairdeal.web.pages.wall.scene import Wall, WallTable
 
 #: Alarms of the wall that are settled by a signature.
 SIGNED: Final = (
-    *("asked", "count", "inspected", "request", "counted", "inventory", "drop", "variance"),
+    *("asked", "count", "inspected", "request", "counted"),
+    *("inventory", "drop", "variance", "payout"),
 )
 #: The page lists every alarm that nobody has acknowledged, and this many of the latest warnings.
 MOST_WARNINGS: Final = 8

@@ -1,7 +1,8 @@
 // What waits for a second person beside a table's commands: requests for chips with the lines of
 // their slips, and counts. The console and the wall show it alike.
 
-/** @import { InventoryScene, PendingScene, RequestScene, SlipLineScene } from "../types.js" */
+/** @import { InventoryScene, PayoutScene, PendingScene, RequestScene } from "../types.js" */
+/** @import { SlipLineScene } from "../types.js" */
 
 import { closest, h } from "./dom.js";
 import { money } from "./money.js";
@@ -14,16 +15,17 @@ const chipsWords = (chips) =>
     .join(", ");
 
 /**
- * Makes a line of a slip: who has signed it, or the button that signs it.
+ * Makes a line of a slip or of a payout document: who has signed it, or the button that signs it.
  *
  * @param {string} asked
  * @param {SlipLineScene} line
+ * @param {"sign" | "payout"} act
  */
-function lineElement(asked, { line, by, may }) {
+function lineElement(asked, { line, by, may }, act = "sign") {
   const title = `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
   const button = {
     type: "button",
-    "data-pending": "sign",
+    "data-pending": act,
     "data-asked": asked,
     "data-line": line,
     "data-key": `${asked}-${line}`,
@@ -34,26 +36,32 @@ function lineElement(asked, { line, by, may }) {
 }
 
 /**
+ * Makes the form that voids a slip or a payout document with a reason.
+ *
+ * @param {string} asked
+ * @param {string} prefix
+ */
+function voidElement(asked, prefix) {
+  const reason = `${prefix}-${asked.replaceAll(".", "-")}-reason`;
+  const field = { name: "reason", required: true, maxlength: 200, autocomplete: "off" };
+  const form = h(
+    "form.answer",
+    { "data-void": asked },
+    h("p.field", {}, h("label", { for: reason }, "Why it is void"), h(`input#${reason}`, field)),
+    h("button.plain", {}, "Void"),
+  );
+  return h("details", {}, h("summary", {}, "Void it"), form);
+}
+
+/**
  * @param {RequestScene} request
  * @param {string} prefix
  */
 function requestElement({ asked, words, chips, confirms, voids, why, lines = [] }, prefix) {
-  const reason = `${prefix}-${asked}-reason`;
   const confirm = h(
     "button.main",
     { type: "button", "data-pending": "confirm", "data-asked": asked },
     "Confirm",
-  );
-  const form = h(
-    "form.answer",
-    { "data-void": asked },
-    h(
-      "p.field",
-      {},
-      h("label", { for: reason }, "Why it is void"),
-      h(`input#${reason}`, { name: "reason", required: true, maxlength: 200, autocomplete: "off" }),
-    ),
-    h("button.plain", {}, "Void"),
   );
   return h(
     "li",
@@ -67,9 +75,26 @@ function requestElement({ asked, words, chips, confirms, voids, why, lines = [] 
     ),
     why ? h("p.why", {}, why) : null,
     confirms ? confirm : null,
-    voids ? h("details", {}, h("summary", {}, "Void it"), form) : null,
+    voids ? voidElement(asked, prefix) : null,
   );
 }
+
+/**
+ * @param {PayoutScene} payout
+ * @param {string} prefix
+ */
+const payoutElement = ({ payout, words, lines = [], voids }, prefix) =>
+  h(
+    "li",
+    { "data-key": payout },
+    h("p.words", {}, words),
+    h(
+      "ul.slip",
+      { "aria-label": `Payout ${payout}` },
+      lines.map((line) => lineElement(payout, line, "payout")),
+    ),
+    voids ? voidElement(payout, prefix) : null,
+  );
 
 /**
  * Returns what is said of a count of the open table that waits.
@@ -89,7 +114,8 @@ const inventoryWords = ({ of, by, here }) =>
  */
 export function pendingPanel(pending, prefix) {
   if (!pending) return [];
-  const { requests = [], counted_by: by, counted_here: here, fill = 0, asks, inventory } = pending;
+  const { requests = [], counted_by: by, counted_here: here, fill = 0, asks } = pending;
+  const { inventory, payouts = [] } = pending;
   const fillWords = `The tray is short: a fill of ${money(fill)} is needed before the payment.`;
   const ask = h(
     "button.main",
@@ -99,7 +125,7 @@ export function pendingPanel(pending, prefix) {
   const second = here
     ? "You have counted the table. A second person counts it as well."
     : `${by} has counted the table. Count it as well.`;
-  if (!fill && !requests.length && !by && !inventory) return [];
+  if (!fill && !requests.length && !by && !inventory && !payouts.length) return [];
   return [
     h(
       `section.question.pending#${prefix}-pending`,
@@ -112,6 +138,13 @@ export function pendingPanel(pending, prefix) {
             "ul",
             {},
             requests.map((one) => requestElement(one, prefix)),
+          )
+        : null,
+      payouts.length
+        ? h(
+            "ul",
+            {},
+            payouts.map((one) => payoutElement(one, prefix)),
           )
         : null,
       by ? h("p.words", {}, second) : null,
@@ -134,10 +167,14 @@ export function performPending(event, table) {
     const form = closest(event, "form[data-void]");
     if (!(form instanceof HTMLFormElement)) return null;
     const reason = String(new FormData(form).get("reason")).trim();
-    return requestJson(`${address}/void`, { asked: form.dataset.void, reason });
+    const { void: asked = "" } = form.dataset;
+    // The number of a payout has its seat and its wager after points.
+    if (asked.includes(".")) return requestJson(`/api/payouts/${asked}/void`, { reason });
+    return requestJson(`${address}/void`, { asked, reason });
   }
   const { pending, asked, amount, line } = closest(event, "[data-pending]")?.dataset ?? {};
   if (pending === "sign") return requestJson(`${address}/sign`, { asked, line });
+  if (pending === "payout") return requestJson(`/api/payouts/${asked}/sign`, { line });
   if (pending === "confirm") return requestJson(`${address}/confirm`, { asked });
   if (pending === "fill") {
     const body = { amount: Number(amount) / 100, reason: "a payment needs it" };

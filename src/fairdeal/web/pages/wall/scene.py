@@ -11,6 +11,7 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.table_results import TableResult
 from fairdeal.floor.money.variances import NOTIFICATION, Variance
 from fairdeal.floor.people.accounts import People, Person
+from fairdeal.floor.tables.act_rules import PAYOUT_LINES
 from fairdeal.floor.tables.blind_counts import is_blind
 from fairdeal.floor.tables.day_end import drop_due
 from fairdeal.floor.tables.published_table import PublishedTable
@@ -335,6 +336,11 @@ def _second_person(table: PublishedTable, now: int) -> Iterator[Alarm]:
         yield Alarm(
             "counted", f"{table.pending.counted.by.name} has counted: a second person counts"
         )
+    for payout in table.pending.payouts:
+        signed = [line for line, _ in payout.signed]
+        next_line = next(line for line in PAYOUT_LINES if line not in signed)
+        words = f"Payout {payout.id} of {dollars(payout.cents)} is to be {next_line}"
+        yield Alarm("payout", words, urgent="verified" not in signed)
     if table.pending.inventory is not None:
         who, of = table.pending.inventory.by.name, table.pending.inventory.of
         words = f"{who} has counted the tray for its {of}: a second person counts"
