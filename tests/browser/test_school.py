@@ -25,6 +25,16 @@ def token_of(server: Server, name: str, *roles: str) -> str:
     return str(client.headers["Authorization"].removeprefix("Bearer "))
 
 
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_the_lesson_texts_are_read_by_anybody(visit: Visitors, width: int) -> None:
+    page = visit("/school/texts", width=width)
+    page.get_by_role("link", name="Accepting cash").click()
+    expect(page.get_by_text("Spread the notes in full view")).to_be_visible()
+    no_sideways(page)
+    axe(page, both=width == 800)
+    shot(page, "school-texts", (width,))
+
+
 def short_exam(server: Server, name: str, seed: str) -> tuple[str, str]:
     """A dealer's exam of one round; the session of who sits it, and its address. The page begins
     exams of five rounds only.

@@ -166,6 +166,8 @@ def test_the_drill_and_the_check_open_offline_and_a_table_does_not(visit: Visito
     expect(page.locator("#visitor")).to_have_count(0)
     page.goto("/verify")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto("/school/texts")
+    expect(page.get_by_role("heading", name="Lesson texts")).to_be_visible()
     with pytest.raises(PlaywrightError, match="ERR_INTERNET_DISCONNECTED"):
         page.goto("/tables/t1")
     page.context.set_offline(False)

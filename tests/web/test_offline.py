@@ -37,13 +37,13 @@ def test_the_worker_keeps_all_that_its_pages_load_and_no_table(server: Server) -
     assert worker.headers["content-type"].startswith("text/javascript")
     first, _, _ = worker.text.partition("\n")
     kept = json.loads(first.removeprefix("self.KEPT = ").removesuffix(";"))
-    assert kept["pages"] == ["/train", "/verify"]
+    assert kept["pages"] == ["/train", "/verify", "/school/texts"]
     assert kept["files"] == offline_files()
     for page in PAGES_KEPT:
         # The import map names the files of all pages; the rest is what this page loads.
         text = re.sub(r'<script type="importmap">.*?</script>', "", nobody.get(page).text)
         loaded = set(re.findall(r"/static/[\w./-]+\.[0-9a-f]{12}\.\w+", text))
-        assert len(loaded) > 5
+        assert len(loaded) > 4
         missing = {one for one in loaded - set(kept["files"]) if "icon-192" not in one}
         assert not missing
     for one in kept["files"]:

@@ -11,11 +11,15 @@ from starlette.responses import Response
 from fairdeal.web.pages.assets import address, assets, modules
 
 #: The pages that work without a connection, and the scripts they begin with.
-PAGES_KEPT: Final = {"/train": "train/train.js", "/verify": "verify/verify_page.js"}
+PAGES_KEPT: Final = {
+    "/train": "train/train.js",
+    "/verify": "verify/verify_page.js",
+    "/school/texts": "school/texts.js",
+}
 #: The styles and pictures of these pages.
 _OTHERS: Final = (
     *("shared/base.css", "shared/cards.css", "shared/cards.svg", "shared/icon.svg"),
-    *("train/train.css", "replay/replay.css"),
+    *("train/train.css", "replay/replay.css", "school/school.css"),
 )
 #: The colours of the room and of the rail.
 _ROOM: Final = "#14110f"

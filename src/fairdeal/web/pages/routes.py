@@ -33,6 +33,7 @@ from fairdeal.web.pages.school.routes import (
     school,
 )
 from fairdeal.web.pages.school.routes import sign as sign_exam
+from fairdeal.web.pages.school.texts import texts
 from fairdeal.web.pages.sign_in.limits import change_limits, limits
 from fairdeal.web.pages.sign_in.routes import (
     change_own_password,
@@ -69,6 +70,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/me/forget", forget, methods=["POST"]),
     Route("/verify", verify, methods=["GET"]),
     Route("/school", school, methods=["GET"]),
+    Route("/school/texts", texts, methods=["GET"]),
     Route("/school/begin", begin, methods=["POST"]),
     Route("/school/{exam}", bench, methods=["GET"]),
     Route("/school/{exam}/answer", answer, methods=["POST"]),

@@ -1,4 +1,4 @@
-// Keeps the drill and the check of a record for times without a connection. The server puts the list
+// Keeps the drill, the check of a record and the lesson texts for times without a connection. The server puts the list
 // of files and their digest before this text. Everything else, the tables above all, always comes
 // from the network.
 
