@@ -23,9 +23,9 @@ from fairdeal.simulate.figures import kind_of_cell
 from fairdeal.simulate.kernel_engine import kernel_engine, refusal
 from fairdeal.simulate.kernels.deal import (
     Dealing,
+    deal_buffer,
     deal_rounds,
     dealing,
-    desk_for,
     philox_words,
 )
 from fairdeal.simulate.philox import RoundDeck, philox4x32, round_words
@@ -192,9 +192,9 @@ def test_many_rounds_agree_with_the_exact_values() -> None:
 
 def dealt(first: int, count: int, how: Dealing) -> list[list[int]]:
     """The cards of rounds, from the top of the deck."""
-    desk = desk_for(how.places, how.bounds.size)
-    deal_rounds(first, count, how, desk)
-    return [desk.cards[:, number].tolist() for number in range(count)]
+    buffer = deal_buffer(how.places, how.bounds.size)
+    deal_rounds(first, count, how, buffer)
+    return [buffer.cards[:, number].tolist() for number in range(count)]
 
 
 @pytest.mark.parametrize("deck", [STANDARD_52, WITH_TWO_JOKERS], ids=["52", "54"])

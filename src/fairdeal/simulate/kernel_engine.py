@@ -10,7 +10,7 @@ import numpy as np
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.wager import Wager
-from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, Worth, count
+from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, NetResults, count
 from fairdeal.simulate.kernels.deal import Small
 from fairdeal.simulate.kernels.double_draw_kernel import DoubleDrawRounds
 from fairdeal.simulate.kernels.endings import Ending, Settler
@@ -90,7 +90,7 @@ class KernelEngine:
         for place, results in enumerate(self._side_results):
             for cell, (row, pays) in enumerate(results):
                 sides[place, cell], hits[place, cell] = row.net, bool(pays)
-        self._worth, self._hits = Worth(main, sides), hits
+        self._net_results, self._hits = NetResults(main, sides), hits
 
     def tally(self, first: int, rounds: int) -> Tally:
         """Play so many rounds from a number on, the first of which begins a piece, and count."""
@@ -120,7 +120,7 @@ class KernelEngine:
             size = min(_CHUNK, rounds - start)
             kernel.play(first + start, endings[:size], cells[:, :size], none, none)
             count(
-                *(endings[:size], cells[:, :size], self._worth, into, periods),
+                *(endings[:size], cells[:, :size], self._net_results, into, periods),
                 *(settings.session, settings.piece, settings.bankroll or 0, places),
             )
             tally.hits += self._meter_hits(first + start, cells[:, :size])
@@ -132,9 +132,9 @@ class KernelEngine:
         cells = np.zeros((len(self._sides), rounds), np.uint8)
         endings, none = np.zeros(rounds, np.uint16), np.zeros((0, 0), np.uint8)
         self._kernel.play(first, endings, cells, none, none)
-        nets = self._worth.main[endings]
+        nets = self._net_results.main[endings]
         for place, results in enumerate(cells):
-            nets += self._worth.sides[place][results]
+            nets += self._net_results.sides[place][results]
         staked = self._staked[endings] + sum(self._stakes[one.name] for one in self._sides)
         hits: dict[int, tuple[str, ...]] = {}
         for hit in self._meter_hits(first, cells):

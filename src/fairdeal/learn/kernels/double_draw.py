@@ -41,7 +41,7 @@ _MASKS: Final = np.array(THROWS, np.int64)
 _COLUMN: Final = np.array([THROWS.index(m) if m in THROWS else 0 for m in range(32)], np.int64)
 
 
-class Worth(NamedTuple):
+class ActionValues(NamedTuple):
     """The row of every hand whose suits are renamed, by its place; the values of the throws by row
     and throw of the renamed hand, over `whole` parts; the paid hands for the second draw.
     """
@@ -55,7 +55,7 @@ class Worth(NamedTuple):
     scale: int
 
 
-def worth_of(results: ScaledResults) -> Worth:
+def action_values_of(results: ScaledResults) -> ActionValues:
     """Return the values of a game with two jokers, which takes some seconds."""
     tables = tables_of(DECK)
     solution = solve_scaled(results, tables)
@@ -66,7 +66,7 @@ def worth_of(results: ScaledResults) -> Worth:
     places = sum(CHOOSE[hands[:, i], i + 1] for i in range(HAND))
     row[places] = np.arange(len(hands), dtype=np.int32)
     whole = tables.denominator
-    return Worth(
+    return ActionValues(
         row,
         first,
         results.fold_first * whole,
@@ -78,7 +78,7 @@ def worth_of(results: ScaledResults) -> Worth:
 
 
 @inlined
-def _values(seen: Small, worth: Worth, into: Ints, work: Ints) -> int:
+def _values(seen: Small, action_values: ActionValues, into: Ints, work: Ints) -> int:
     """Write the value of every choice, and return what the values are over. What is not allowed
     has the value of a fold. `work` has room for four rows of six.
     """
@@ -90,20 +90,20 @@ def _values(seen: Small, worth: Worth, into: Ints, work: Ints) -> int:
         place = 0
         for k in range(HAND):
             place += CHOOSE[named[k], k + 1]
-        row = worth.row[place]
+        row = action_values.row[place]
         # Where the card that is the k-th of the renamed hand lies in the hand as it is seen.
         for k in range(HAND):
             for j in range(HAND):
                 if hand[j] == back[k]:
                     named[k] = j
-        into[0] = worth.fold_first
+        into[0] = action_values.fold_first
         for throw in range(_MASKS.size):
             mask, renamed = _MASKS[throw], 0
             for k in range(HAND):
                 renamed |= (mask >> named[k] & 1) << k
-            into[1 + throw] = worth.first[row, _COLUMN[renamed]]
-        return worth.whole
-    paid = worth.paid
+            into[1 + throw] = action_values.first[row, _COLUMN[renamed]]
+        return action_values.whole
+    paid = action_values.paid
     count = 0
     for i in range(3):
         count += 1 if seen[THROWN + i] < HIDDEN else 0
@@ -117,7 +117,7 @@ def _values(seen: Small, worth: Worth, into: Ints, work: Ints) -> int:
         if k + 1 < HAND:
             above -= CHOOSE[hand[k + 1], k + 1]
     pat = paid.net[paid.made[named[4], hand[4]]]
-    folded = unseen * worth.fold_second
+    folded = unseen * action_values.fold_second
     for action in range(ACTIONS):
         into[action] = folded
     into[1] = unseen * pat
@@ -126,15 +126,15 @@ def _values(seen: Small, worth: Worth, into: Ints, work: Ints) -> int:
         for i in range(count):
             value -= paid.net[paid.made[named[k], seen[THROWN + i]]]
         into[2 + k] = value
-    return unseen * worth.scale
+    return unseen * action_values.scale
 
 
 @compiled
-def values(seen: Small, worth: Worth, into: Ints, over: Ints) -> None:
+def values(seen: Small, action_values: ActionValues, into: Ints, over: Ints) -> None:
     """Write the values of many situations, and what each is over."""
     work = np.empty((4, 6), np.int64)
     for i in range(seen.shape[0]):
-        over[i] = _values(seen[i], worth, into[i], work)
+        over[i] = _values(seen[i], action_values, into[i], work)
 
 
 @compiled
@@ -175,13 +175,13 @@ def deal(which: Ints, batch: Batch, how: Dealing, places: Ints, stride: int, fir
 
 @compiled
 def step(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
-    actions: Ints, batch: Batch, worth: Worth, going: Ints
+    actions: Ints, batch: Batch, action_values: ActionValues, going: Ints
 ) -> int:
     """Make a decision in every copy that is at one; return how many copies have ended before and
     are to be dealt to, which are written into `going`.
     """
     found, work = np.empty(ACTIONS, np.int64), np.empty((4, 6), np.int64)
-    hand, paid = np.empty(HAND, np.int64), worth.paid
+    hand, paid = np.empty(HAND, np.int64), action_values.paid
     waiting = 0
     for i in range(actions.size):
         batch.rewards[i], batch.numerators[i] = 0.0, 0
@@ -192,7 +192,7 @@ def step(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
             continue
         seen, cards, action = batch.observed[i], batch.cards[i], actions[i]
         decision = int64(seen[DECISION])
-        batch.denominators[i] = _values(seen, worth, found, work)
+        batch.denominators[i] = _values(seen, action_values, found, work)
         if decision == 1 and action >= SECOND_ACTIONS:
             batch.illegal[i] = True
             action = 0
@@ -235,6 +235,6 @@ def step(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
         place = 0
         for k in range(4):
             place += CHOOSE[hand[k], k + 1]
-        batch.rewards[i] = paid.net[paid.made[place, hand[4]]] / worth.scale
+        batch.rewards[i] = paid.net[paid.made[place, hand[4]]] / action_values.scale
         batch.ended[i] = True
     return waiting

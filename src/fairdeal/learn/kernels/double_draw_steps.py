@@ -70,8 +70,8 @@ class DoubleDrawSteps(StepKernel):
         )
 
     @cached_property
-    def _worth(self) -> loops.Worth:
-        return loops.worth_of(self._results)
+    def _action_values(self) -> loops.ActionValues:
+        return loops.action_values_of(self._results)
 
     @cached_property
     def places(self) -> Ints:
@@ -86,13 +86,13 @@ class DoubleDrawSteps(StepKernel):
 
     def step(self, actions: Ints, batch: Batch, going: Ints) -> int:
         """Make a decision in every copy."""
-        return loops.step(actions, batch, self._worth, going)
+        return loops.step(actions, batch, self._action_values, going)
 
     def values(self, seen: Small) -> tuple[Ints, Ints]:
         """Return the values of a fold and of every throw."""
         into = np.zeros((len(seen), len(self.actions)), np.int64)
         over = np.zeros(len(seen), np.int64)
-        loops.values(seen, self._worth, into, over)
+        loops.values(seen, self._action_values, into, over)
         return into, over
 
     def masks(self, seen: Small) -> Masks:

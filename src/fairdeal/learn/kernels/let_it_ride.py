@@ -32,7 +32,7 @@ WITHDRAW, RIDE = range(2)
 FOURTH, FIFTH = 49, 48
 
 
-class Worth(NamedTuple):
+class ActionValues(NamedTuple):
     """The values of both choices in whole parts of the decision's denominator: of the first by
     three ranks and one suit, of the second by bet 1, four ranks and one suit. `nets` are the
     results of one, two and three bets by cell, of which a base bet has `scale` parts.
@@ -44,7 +44,7 @@ class Worth(NamedTuple):
     scale: int
 
 
-def worth_of(game: LetItRide) -> Worth:
+def action_values_of(game: LetItRide) -> ActionValues:
     """Return the values of a game with all ranks."""
     first = np.zeros((PAIRS * 13, 2, 2), np.int64)
     second = np.zeros((2, FOURS, 2, 2), np.int64)
@@ -70,31 +70,33 @@ def worth_of(game: LetItRide) -> Worth:
                 second[0, number, int(suited)] = sums[0], sums[1]
                 second[1, number, int(suited)] = sums[1], sums[2]
     scale, nets = game.scaled_nets
-    return Worth(first.ravel(), second.ravel(), nets, scale)
+    return ActionValues(first.ravel(), second.ravel(), nets, scale)
 
 
 @inlined
-def _values(seen: Small, tables: RankTables, worth: Worth, into: Ints) -> int:
+def _values(seen: Small, tables: RankTables, action_values: ActionValues, into: Ints) -> int:
     """Write the value of both choices, and return what they are over."""
     a, b, c = int64(seen[0]), int64(seen[1]), int64(seen[2])
     if seen[DECISION] == 0:
         pair = int64(tables.pair[13 * (a >> 2) + (b >> 2)])
         suited = 1 if ((a ^ b) | (a ^ c)) & 3 == 0 else 0
         at = 2 * (2 * (13 * pair + (c >> 2)) + suited)
-        into[0], into[1] = worth.first[at], worth.first[at + 1]
-        return FOURTH * FIFTH * worth.scale
+        into[0], into[1] = action_values.first[at], action_values.first[at + 1]
+        return FOURTH * FIFTH * action_values.scale
     d = int64(seen[BOARD])
     suited = 1 if one_suit(a, b, c, d) else 0
     at = 2 * (2 * (FOURS * (1 - int64(seen[WITHDRAWN])) + four_number(tables, a, b, c, d)) + suited)
-    into[0], into[1] = worth.second[at], worth.second[at + 1]
-    return FIFTH * worth.scale
+    into[0], into[1] = action_values.second[at], action_values.second[at + 1]
+    return FIFTH * action_values.scale
 
 
 @compiled
-def values(seen: Small, tables: RankTables, worth: Worth, into: Ints, over: Ints) -> None:
+def values(
+    seen: Small, tables: RankTables, action_values: ActionValues, into: Ints, over: Ints
+) -> None:
     """Write the values of many situations, and what each is over."""
     for i in range(seen.shape[0]):
-        over[i] = _values(seen[i], tables, worth, into[i])
+        over[i] = _values(seen[i], tables, action_values, into[i])
 
 
 @compiled
@@ -126,7 +128,9 @@ def deal(which: Ints, batch: Batch, how: Dealing, places: Ints, stride: int, fir
 
 
 @compiled
-def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: Ints) -> int:
+def step(
+    actions: Ints, batch: Batch, tables: RankTables, action_values: ActionValues, going: Ints
+) -> int:
     """Make a decision in every copy that is at one; return how many copies have ended before and
     are to be dealt to, which are written into `going`.
     """
@@ -140,7 +144,7 @@ def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: I
             waiting += 1
             continue
         seen, cards, action = batch.observed[i], batch.cards[i], actions[i]
-        batch.denominators[i] = _values(seen, tables, worth, found)
+        batch.denominators[i] = _values(seen, tables, action_values, found)
         batch.numerators[i] = max(found[0], found[1]) - found[action]
         if seen[DECISION] == 0:
             seen[WITHDRAWN] = 1 - action
@@ -152,6 +156,6 @@ def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: I
         seen[DECISION] = 2
         a, b, c = int64(cards[0]), int64(cards[1]), int64(cards[2])
         cell = five_cell(tables, a, b, c, int64(cards[3]), int64(cards[4]))
-        batch.rewards[i] = worth.nets[bets, cell] / worth.scale
+        batch.rewards[i] = action_values.nets[bets, cell] / action_values.scale
         batch.ended[i] = True
     return waiting

@@ -59,8 +59,8 @@ class LetItRideSteps(StepKernel):
         return self._game.ev
 
     @cached_property
-    def _worth(self) -> loops.Worth:
-        return loops.worth_of(self._game)
+    def _action_values(self) -> loops.ActionValues:
+        return loops.action_values_of(self._game)
 
     @cached_property
     def places(self) -> Ints:
@@ -75,13 +75,13 @@ class LetItRideSteps(StepKernel):
 
     def step(self, actions: Ints, batch: Batch, going: Ints) -> int:
         """Make a decision in every copy."""
-        return loops.step(actions, batch, rank_tables(FIVE_CARD), self._worth, going)
+        return loops.step(actions, batch, rank_tables(FIVE_CARD), self._action_values, going)
 
     def values(self, seen: Small) -> tuple[Ints, Ints]:
         """Return the values of both choices."""
         into = np.zeros((len(seen), len(self.actions)), np.int64)
         over = np.zeros(len(seen), np.int64)
-        loops.values(seen, rank_tables(FIVE_CARD), self._worth, into, over)
+        loops.values(seen, rank_tables(FIVE_CARD), self._action_values, into, over)
         return into, over
 
     def observe(self, situation: Situation) -> Small:

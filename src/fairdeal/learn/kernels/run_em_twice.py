@@ -34,7 +34,7 @@ CENTERS, BOARDS = 46, 1_128
 ROUNDS: Final = 1_225 * BOARDS * CENTERS
 
 
-class Worth(NamedTuple):
+class ActionValues(NamedTuple):
     """By two own cards (`[52 * a + b]`) their class and the suits' names in it. The values of the
     first decision by class and choice; of the second by class, pair of left and right in these
     names, first bet and choice. The payouts of a unit by cell, and of how many parts a unit is.
@@ -69,7 +69,7 @@ def _second_values(
                 into[i, b, 1 + c] = play_or_fold(sums, bets[b], bets[c], lost, boards)
 
 
-def worth_of(game: RunEmTwice) -> Worth:
+def action_values_of(game: RunEmTwice) -> ActionValues:
     """Return the values of a game with all ranks, which takes some seconds."""
     kinds = [own for own, _ in game.classes]
     kind, suits = own_classes(kinds)
@@ -88,13 +88,13 @@ def worth_of(game: RunEmTwice) -> Worth:
         parts.append(part)
     steps = game.steps
     second = np.concatenate(parts).ravel()
-    return Worth(
+    return ActionValues(
         kind, suits, first.ravel(), pair.ravel(), second, steps.ante, steps.run, game.scale
     )
 
 
 @inlined
-def _third(seen: Small, tables: RankTables, worth: Worth, into: Ints) -> None:
+def _third(seen: Small, tables: RankTables, action_values: ActionValues, into: Ints) -> None:
     """Write the values of the third choices, over all centers."""
     a, b = int64(seen[0]), int64(seen[1])
     left, right = int64(seen[2]), int64(seen[3])
@@ -112,52 +112,54 @@ def _third(seen: Small, tables: RankTables, worth: Worth, into: Ints) -> None:
                 continue
             first = five_cell(tables, a, b, left, right, x)
             second = five_cell(tables, a, b, top, bottom, x)
-            played += worth.ante[first] + worth.ante[second]
-            played += bet_1 * worth.run[first] + bet_2 * worth.run[second]
-            center += worth.run[max(first, second)]
+            played += action_values.ante[first] + action_values.ante[second]
+            played += bet_1 * action_values.run[first] + bet_2 * action_values.run[second]
+            center += action_values.run[max(first, second)]
     else:
         for rank in range(13):
             live = 4
             for k in range(6):
                 live -= 1 if int64(seen[k]) >> 2 == rank else 0
             first, second = int64(tables.plain[one + rank]), int64(tables.plain[two + rank])
-            net = worth.ante[first] + worth.ante[second]
-            net += bet_1 * worth.run[first] + bet_2 * worth.run[second]
+            net = action_values.ante[first] + action_values.ante[second]
+            net += bet_1 * action_values.run[first] + bet_2 * action_values.run[second]
             played += live * net
-            center += live * worth.run[max(first, second)]
-    into[0] = -worth.scale * CENTERS * (ANTES + bet_1 + bet_2)
+            center += live * action_values.run[max(first, second)]
+    into[0] = -action_values.scale * CENTERS * (ANTES + bet_1 + bet_2)
     for bet in range(1, ACTIONS):
         into[bet] = played + bet * center
 
 
 @inlined
-def _values(seen: Small, tables: RankTables, worth: Worth, into: Ints) -> int:
+def _values(seen: Small, tables: RankTables, action_values: ActionValues, into: Ints) -> int:
     """Write the value of every choice, and return what the values are over."""
     at = 52 * int64(seen[0]) + int64(seen[1])
-    kind = int64(worth.kind[at])
+    kind = int64(action_values.kind[at])
     if seen[DECISION] == 0:
         for action in range(ACTIONS):
-            into[action] = worth.first[ACTIONS * kind + action]
-        return ROUNDS * worth.scale
+            into[action] = action_values.first[ACTIONS * kind + action]
+        return ROUNDS * action_values.scale
     if seen[DECISION] == 1:
-        names = int64(worth.suits[at])
+        names = int64(action_values.suits[at])
         left, right = int64(seen[2]), int64(seen[3])
         left = (left & ~3) | (names >> 2 * (left & 3) & 3)
         right = (right & ~3) | (names >> 2 * (right & 3) & 3)
-        pair = int64(worth.pair[2704 * kind + 52 * left + right])
+        pair = int64(action_values.pair[2704 * kind + 52 * left + right])
         row = ACTIONS * (3 * pair + int64(seen[MADE]) - 1)
         for action in range(ACTIONS):
-            into[action] = worth.second[row + action]
-        return BOARDS * CENTERS * worth.scale
-    _third(seen, tables, worth, into)
-    return CENTERS * worth.scale
+            into[action] = action_values.second[row + action]
+        return BOARDS * CENTERS * action_values.scale
+    _third(seen, tables, action_values, into)
+    return CENTERS * action_values.scale
 
 
 @compiled
-def values(seen: Small, tables: RankTables, worth: Worth, into: Ints, over: Ints) -> None:
+def values(
+    seen: Small, tables: RankTables, action_values: ActionValues, into: Ints, over: Ints
+) -> None:
     """Write the values of many situations, and what each is over."""
     for i in range(seen.shape[0]):
-        over[i] = _values(seen[i], tables, worth, into[i])
+        over[i] = _values(seen[i], tables, action_values, into[i])
 
 
 @compiled
@@ -188,7 +190,9 @@ def deal(which: Ints, batch: Batch, how: Dealing, places: Ints, stride: int, fir
 
 
 @compiled
-def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: Ints) -> int:
+def step(
+    actions: Ints, batch: Batch, tables: RankTables, action_values: ActionValues, going: Ints
+) -> int:
     """Make a decision in every copy that is at one; return how many copies have ended before and
     are to be dealt to, which are written into `going`.
     """
@@ -202,7 +206,7 @@ def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: I
             waiting += 1
             continue
         seen, cards, action = batch.observed[i], batch.cards[i], actions[i]
-        batch.denominators[i] = _values(seen, tables, worth, found)
+        batch.denominators[i] = _values(seen, tables, action_values, found)
         most = found[0]
         for other in range(1, ACTIONS):
             most = max(most, found[other])
@@ -224,8 +228,15 @@ def step(actions: Ints, batch: Batch, tables: RankTables, worth: Worth, going: I
         a, b, x = int64(cards[0]), int64(cards[1]), int64(cards[CENTER])
         one = five_cell(tables, a, b, int64(cards[2]), int64(cards[3]), x)
         two = five_cell(tables, a, b, int64(cards[4]), int64(cards[5]), x)
-        net = worth.ante[one] + worth.ante[two] + int64(seen[MADE]) * worth.run[one]
-        net += int64(seen[MADE + 1]) * worth.run[two] + action * worth.run[max(one, two)]
-        batch.rewards[i] = net / worth.scale
+        net = (
+            action_values.ante[one]
+            + action_values.ante[two]
+            + int64(seen[MADE]) * action_values.run[one]
+        )
+        net += (
+            int64(seen[MADE + 1]) * action_values.run[two]
+            + action * action_values.run[max(one, two)]
+        )
+        batch.rewards[i] = net / action_values.scale
         batch.ended[i] = True
     return waiting

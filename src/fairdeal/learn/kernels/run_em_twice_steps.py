@@ -62,8 +62,8 @@ class RunEmTwiceSteps(StepKernel):
         return self._game.ev
 
     @cached_property
-    def _worth(self) -> loops.Worth:
-        return loops.worth_of(self._game)
+    def _action_values(self) -> loops.ActionValues:
+        return loops.action_values_of(self._game)
 
     @cached_property
     def _runs(self) -> tuple[HandOf, HandOf]:
@@ -93,13 +93,13 @@ class RunEmTwiceSteps(StepKernel):
 
     def step(self, actions: Ints, batch: Batch, going: Ints) -> int:
         """Make a decision in every copy."""
-        return loops.step(actions, batch, self._tables, self._worth, going)
+        return loops.step(actions, batch, self._tables, self._action_values, going)
 
     def values(self, seen: Small) -> tuple[Ints, Ints]:
         """Return the values of a fold and of bets of one, two and three antes."""
         into = np.zeros((len(seen), len(self.actions)), np.int64)
         over = np.zeros(len(seen), np.int64)
-        loops.values(seen, self._tables, self._worth, into, over)
+        loops.values(seen, self._tables, self._action_values, into, over)
         return into, over
 
     def observe(self, situation: Situation) -> Small:

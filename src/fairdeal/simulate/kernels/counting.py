@@ -9,7 +9,7 @@ from fairdeal.simulate.kernels.compiled import compiled
 from fairdeal.simulate.kernels.deal import Endings, Small
 
 
-class Worth(NamedTuple):
+class NetResults(NamedTuple):
     """The player's net result in cents, by ending and by side bet and cell."""
 
     main: Ints
@@ -48,7 +48,7 @@ STATES: Final = 13
 def count(
     endings: Endings,
     side_cells: Small,
-    worth: Worth,
+    net_results: NetResults,
     into: Counts,
     periods: Ints,
     session: int,
@@ -58,14 +58,16 @@ def count(
 ) -> None:
     """Count rounds in their order. `periods` are the rounds of an hour, a day and a month."""
     nets = into.nets[: endings.size]
-    _add_up(endings, side_cells, worth, into, nets)
+    _add_up(endings, side_cells, net_results, into, nets)
     _follow(nets, into, periods, session, piece, bankroll, places)
 
 
 @compiled
-def _add_up(endings: Endings, side_cells: Small, worth: Worth, into: Counts, nets: Ints) -> None:
+def _add_up(
+    endings: Endings, side_cells: Small, net_results: NetResults, into: Counts, nets: Ints
+) -> None:
     """Count endings and cells, and write the net result of each round."""
-    counted, main = into.endings, worth.main
+    counted, main = into.endings, net_results.main
     at = 0
     if counted.size <= _FEW:
         # Rounds in turn are counted apart: the same ending often comes again at once, and a count
@@ -88,7 +90,7 @@ def _add_up(endings: Endings, side_cells: Small, worth: Worth, into: Counts, net
         counted[ending] += 1
         nets[i] = main[ending]
     for side in range(side_cells.shape[0]):
-        cells, counted, worths = side_cells[side], into.sides[side], worth.sides[side]
+        cells, counted, worths = side_cells[side], into.sides[side], net_results.sides[side]
         for i in range(nets.size):
             cell = np.uint64(cells[i])
             counted[cell] += 1

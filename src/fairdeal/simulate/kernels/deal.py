@@ -132,13 +132,15 @@ def put_back(deck: Small, moved: Words) -> None:
         deck[moved[place]] = moved[place]
 
 
-#: So many rounds are dealt at once by the kernels: few enough to stay in the fastest memory.
-AHEAD: Final = 512
+#: The rounds that the kernels deal at once: few enough to stay in the fastest memory.
+BUFFER_ROUNDS: Final = 512
 
 
-class Desk(NamedTuple):
-    """Room for rounds that are dealt at once. `cards[place]` are the cards of a place of the deck,
-    one for each round; the rest is used while they are dealt.
+class DealBuffer(NamedTuple):
+    """Memory for rounds that are dealt at once.
+
+    `cards[place]` are the cards of a place of the deck, one for each round; the rest is used while
+    they are dealt.
     """
 
     cards: Small
@@ -150,34 +152,34 @@ class Desk(NamedTuple):
 
 
 @compiled
-def desk_for(cards: int, words: int) -> Desk:
-    """Return room for deals of so many cards by so many words."""
+def deal_buffer(cards: int, words: int) -> DealBuffer:
+    """Return a buffer for deals of a number of cards by a number of words."""
     places = words * PLACES_OF_A_WORD
-    return Desk(
-        np.empty((cards, AHEAD), np.uint8),
-        np.empty((4, AHEAD), np.uint32),
-        np.empty((places, AHEAD), np.uint8),
-        np.empty((places, AHEAD), np.uint8),
-        np.empty(AHEAD, np.uint8),
+    return DealBuffer(
+        np.empty((cards, BUFFER_ROUNDS), np.uint8),
+        np.empty((4, BUFFER_ROUNDS), np.uint32),
+        np.empty((places, BUFFER_ROUNDS), np.uint8),
+        np.empty((places, BUFFER_ROUNDS), np.uint8),
+        np.empty(BUFFER_ROUNDS, np.uint8),
     )
 
 
 @compiled
-def deal_rounds(first: int, count: int, how: Dealing, desk: Desk) -> None:
-    """Deal so many rounds from a number on, at most `AHEAD`, to a desk.
+def deal_rounds(first: int, count: int, how: Dealing, buffer: DealBuffer) -> None:
+    """Deal so many rounds from a number on, at most `BUFFER_ROUNDS`, into a buffer.
 
     The same as `deal_round`, written in steps that are the same for every round and have no branch,
     so that the processor takes many rounds in each of its instructions. A round of which a word is
     rejected, which is rare, is dealt again by itself.
     """
-    rejected = desk.rejected
+    rejected = buffer.rejected
     for i in range(count):
         rejected[i] = 0
     for word in range(how.bounds.size):
         if word % 4 == 0:
-            _write_words(first, count, np.uint64(word // 4), how.key, desk.words)
-        _choose(word, count, how, desk.words[word % 4], desk.chosen, rejected)
-    _take_cards(count, desk)
+            _write_words(first, count, np.uint64(word // 4), how.key, buffer.words)
+        _choose(word, count, how, buffer.words[word % 4], buffer.chosen, rejected)
+    _take_cards(count, buffer)
     wrong = 0
     for i in range(count):
         wrong += rejected[i]
@@ -186,8 +188,8 @@ def deal_rounds(first: int, count: int, how: Dealing, desk: Desk) -> None:
         for i in range(count):
             if rejected[i]:
                 deal_round(first + i, how.key, how.sizes, how.bounds, words, deck, moved)
-                for place in range(desk.cards.shape[0]):
-                    desk.cards[place, i] = deck[place]
+                for place in range(buffer.cards.shape[0]):
+                    buffer.cards[place, i] = deck[place]
                 put_back(deck, moved)
 
 
@@ -239,18 +241,18 @@ def _choose(
 
 
 @compiled
-def _take_cards(count: int, desk: Desk) -> None:
+def _take_cards(count: int, buffer: DealBuffer) -> None:
     """Find the cards at the chosen places. A place has its own card of the sorted deck, unless it
     was chosen before: then it has what lay at the place that it changed with.
     """
-    for place in range(desk.cards.shape[0]):
-        cards, lifted, chosen = desk.cards[place], desk.lifted[place], desk.chosen[place]
+    for place in range(buffer.cards.shape[0]):
+        cards, lifted, chosen = buffer.cards[place], buffer.lifted[place], buffer.chosen[place]
         own = np.uint8(place)
         for i in range(count):
             cards[i] = chosen[i]
             lifted[i] = own
         for before in range(place):
-            other, left = desk.chosen[before], desk.lifted[before]
+            other, left = buffer.chosen[before], buffer.lifted[before]
             for i in range(count):
                 at, under, card, top = other[i], left[i], cards[i], lifted[i]
                 cards[i] = under if at == chosen[i] else card
@@ -260,9 +262,9 @@ def _take_cards(count: int, desk: Desk) -> None:
 @compiled
 def philox_words(first: int, count: int, key: Words) -> np.uint64:
     """Return the sum of all words of so many blocks, to measure how fast they are made."""
-    words, total = np.empty((4, AHEAD), np.uint32), _ZERO
-    for start in range(0, count, AHEAD):
-        size = min(AHEAD, count - start)
+    words, total = np.empty((4, BUFFER_ROUNDS), np.uint32), _ZERO
+    for start in range(0, count, BUFFER_ROUNDS):
+        size = min(BUFFER_ROUNDS, count - start)
         _write_words(first + start, size, _ZERO, key, words)
         for i in range(size):
             total += np.uint64(words[0, i] ^ words[1, i] ^ words[2, i] ^ words[3, i])

@@ -19,12 +19,12 @@ from fairdeal.lab.kernels.double_draw.tables import tables_of
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import (
-    AHEAD,
+    BUFFER_ROUNDS,
     Dealing,
     Endings,
     Small,
+    deal_buffer,
     deal_rounds,
-    desk_for,
     int64,
 )
 
@@ -178,17 +178,17 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     """Play rounds from a number on. `places` says where in the deck the own cards lie, `stub` where
     the cards to draw begin. An ending is 0 or 1 for a fold at a draw, else two and the cell.
     """
-    desk = desk_for(how.places, how.bounds.size)
-    dealt, deck = desk.cards, np.empty(how.places, np.uint8)
+    buffer = deal_buffer(how.places, how.bounds.size)
+    dealt, deck = buffer.cards, np.empty(how.places, np.uint8)
     hand, held, named = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     back, suits, four = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     thrown, dead = np.empty(3, np.int64), np.empty(3, np.int64)
     paid = decided.paid
     traced = cards.size > 0
     for i in range(endings.size):
-        at = i % AHEAD
+        at = i % BUFFER_ROUNDS
         if at == 0:
-            deal_rounds(first + i, min(AHEAD, endings.size - i), how, desk)
+            deal_rounds(first + i, min(BUFFER_ROUNDS, endings.size - i), how, buffer)
         # Jokers look alike: the first from the top is the first one.
         met = 0
         for place in range(deck.size):

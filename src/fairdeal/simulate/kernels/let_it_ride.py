@@ -11,12 +11,12 @@ from fairdeal.lab.kernels.let_it_ride.strategy_card import LetItRideCard
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import (
-    AHEAD,
+    BUFFER_ROUNDS,
     Dealing,
     Endings,
     Small,
+    deal_buffer,
     deal_rounds,
-    desk_for,
     int64,
 )
 from fairdeal.simulate.kernels.ranks import (
@@ -156,18 +156,18 @@ def play(
     """Play rounds from a number on. `places` says where in the deck the own cards, those of the
     board and those aside lie. An ending is `(2 * bet 1 + bet 2) * 32 + cell`.
     """
-    desk = desk_for(how.places, how.bounds.size)
-    for start in range(0, endings.size, AHEAD):
-        size = min(AHEAD, endings.size - start)
-        deal_rounds(first + start, size, how, desk)
-        _end(desk.cards, places, tables, decided, endings[start : start + size])
+    buffer = deal_buffer(how.places, how.bounds.size)
+    for start in range(0, endings.size, BUFFER_ROUNDS):
+        size = min(BUFFER_ROUNDS, endings.size - start)
+        deal_rounds(first + start, size, how, buffer)
+        _end(buffer.cards, places, tables, decided, endings[start : start + size])
         for side in range(sides.size):
             into = side_cells[side, start : start + size]
-            _side(sides[side], desk.cards, places, tables, own, into)
+            _side(sides[side], buffer.cards, places, tables, own, into)
         if cards.size > 0:
             for i in range(size):
                 for place in range(cards.shape[1]):
-                    cards[start + i, place] = desk.cards[place, i]
+                    cards[start + i, place] = buffer.cards[place, i]
                 made[start + i, 0] = endings[start + i] >> 6
                 made[start + i, 1] = endings[start + i] >> 5 & 1
 

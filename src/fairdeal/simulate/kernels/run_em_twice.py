@@ -16,12 +16,12 @@ from fairdeal.lab.kernels.run_em_twice.solution import BETS, FOLD, HIGH, LOW, be
 from fairdeal.lab.kernels.tables import SUIT_ORDERS, Ints, class_of, rename_suits
 from fairdeal.simulate.kernels.compiled import compiled
 from fairdeal.simulate.kernels.deal import (
-    AHEAD,
+    BUFFER_ROUNDS,
     Dealing,
     Endings,
     Small,
+    deal_buffer,
     deal_rounds,
-    desk_for,
     int64,
 )
 from fairdeal.simulate.kernels.ranks import (
@@ -249,13 +249,13 @@ def play(
     top, bottom and center lie. An ending is `(bet 1, bet 2, bet 3, first cell, second cell)` as
     digits of 4, 4, 4, 32 and 32.
     """
-    desk = desk_for(how.places, how.bounds.size)
-    dealt = desk.cards
-    firsts, seconds = np.empty(AHEAD, np.uint8), np.empty(AHEAD, np.uint8)
+    buffer = deal_buffer(how.places, how.bounds.size)
+    dealt = buffer.cards
+    firsts, seconds = np.empty(BUFFER_ROUNDS, np.uint8), np.empty(BUFFER_ROUNDS, np.uint8)
     run_1, run_2, board = places[_RUN_1], places[_RUN_2], places[2:]
-    for start in range(0, endings.size, AHEAD):
-        size = min(AHEAD, endings.size - start)
-        deal_rounds(first + start, size, how, desk)
+    for start in range(0, endings.size, BUFFER_ROUNDS):
+        size = min(BUFFER_ROUNDS, endings.size - start)
+        deal_rounds(first + start, size, how, buffer)
         ended = endings[start : start + size]
         if policy == BY_TABLES:
             _decide(dealt, places, tables, decided, ended)
