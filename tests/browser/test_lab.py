@@ -169,6 +169,11 @@ def test_a_long_search_shows_its_progress_and_is_cancelled(visit: Visitors) -> N
     cancel.click()
     expect(page.locator("#target")).to_be_empty()
     assert page.evaluate(FREE_AGAIN)
+    # Who leaves the page gives up what is still computed for it.
+    page.locator("#find").click()
+    expect(cancel).to_be_visible()
+    page.goto("/sign-in")
+    assert page.evaluate(FREE_AGAIN.replace("edge: 4", "edge: 6"))
 
 
 def test_main_wagers_of_ones_own_are_solved_behind_a_bar(visit: Visitors) -> None:

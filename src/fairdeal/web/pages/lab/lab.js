@@ -16,7 +16,6 @@ import {
   freshState,
   fromHash,
   groupsOf,
-  isPayout,
   isReadable,
   metersOf,
   paytables,
@@ -83,6 +82,9 @@ function soon(name, milliseconds, act) {
 
 const figures = asker("analyze", {
   working(job) {
+    // The fan follows the figures: what is asked of an earlier bench is not wanted any more.
+    clearTimeout(timers.fan);
+    fan.giveUp();
     stale = true;
     solving = job !== null;
     if (job) fill(byId("work"), workElements(job, "analyze"));
@@ -161,13 +163,15 @@ const target = panelAsker("target", "target", (answer) => {
   return foundElements(answer);
 });
 
+const ASKERS = { analyze: figures, fan, meters, readings: worth, target };
+
 function askFigures() {
   if (!isReadable(state)) return;
   figures.ask(question(state));
 }
 
 function askFan() {
-  if (!isReadable(state)) return;
+  if (!isReadable(state) || stale) return;
   fan.ask({ ...question(state), stake: state.stake, rounds: state.rounds });
 }
 
@@ -210,7 +214,6 @@ function drawLines() {
 function drawBench() {
   drawLines();
   drawFigures();
-  fill(byId("take"), []);
   /** @type {HTMLButtonElement} */ (byId("take-table")).disabled = !ownGroups(state).length;
   drawCommand();
   history.replaceState(null, "", toHash(state));
@@ -229,13 +232,14 @@ function drawHelp() {
     : "Only payouts that a sign would have are tried; each edge is exact.";
 }
 
-function drawCommand() {
+/** @param {(Node | false)[]} [found] what was said of a rules file */
+function drawCommand(found = []) {
   const words = document.createElement("p");
   words.className = "command";
   const code = document.createElement("code");
   code.textContent = commandLine(state);
   words.append("The same figures on the command line: ", code);
-  fill(byId("take"), [words]);
+  fill(byId("take"), [...found, words]);
 }
 
 /** Draws everything that belongs to a game and a wager, and asks anew. */
@@ -280,7 +284,7 @@ function changeLine(input, value) {
   else lines[hand] = value.trim();
   state.lines = { ...state.lines, [group]: lines };
   refuse("");
-  stale = stale || isPayout(value);
+  stale = true;
   drawLines();
   drawFigures();
   fill(byId("worth"), []);
@@ -440,8 +444,7 @@ function onKept(event) {
 /** @param {Event} event */
 function onCancel(event) {
   const kind = closest(event, "[data-cancel]")?.dataset.cancel;
-  const of = { analyze: figures, fan, meters, readings: worth, target };
-  if (kind) of[/** @type {keyof typeof of} */ (kind)].cancel();
+  if (kind) ASKERS[/** @type {keyof typeof ASKERS} */ (kind)].cancel();
 }
 
 async function takeRules() {
@@ -463,7 +466,7 @@ async function takeRules() {
       ...(Object.keys(reset).length ? { reset } : {}),
     });
     if (found.toml) download(`${state.game.game}.toml`, found.toml, "application/toml");
-    fill(byId("take"), rulesElements(found));
+    drawCommand(rulesElements(found));
     byId("take").focus({ preventScroll: true });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -528,4 +531,6 @@ window.addEventListener("hashchange", () => {
   drawAll();
   setInputs();
 });
+window.addEventListener("pagehide", () => Object.values(ASKERS).forEach((one) => one.leave()));
+window.addEventListener("pageshow", ({ persisted }) => persisted && drawAll());
 begin();

@@ -91,9 +91,14 @@ export function asker(kind, told) {
 
   return {
     ask,
+    giveUp,
     cancel() {
       giveUp();
       told.cancelled();
+    },
+    /** Gives up while the page goes away, when no ordinary request is sent any more. */
+    leave() {
+      if (job) navigator.sendBeacon(`/api/lab/jobs/${job}/cancel`);
     },
   };
 }

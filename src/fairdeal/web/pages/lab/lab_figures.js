@@ -26,7 +26,11 @@ export function stripElements(now, printed, name, stale, solving) {
   const difference = now && printed ? now.house_edge - printed.house_edge : 0;
   return [
     h("p.edge-word", {}, "House edge", now && h("small", {}, ` of one ${now.unit}`)),
-    h(`p.edge${stale ? ".stale" : ""}`, { id: "edge" }, edge),
+    h(
+      `p.edge${stale ? ".stale" : now && now.house_edge < 0 ? ".gives" : ""}`,
+      { id: "edge" },
+      edge,
+    ),
     h(
       `p.change${stale ? ".stale" : ""}`,
       { id: "change" },

@@ -1,24 +1,31 @@
 // Numbers in words, the same on every part of the page.
 
+/**
+ * Returns an amount in words with a proper minus; an amount that is shown as zero has none.
+ *
+ * @param {number} amount
+ * @param {number} digits
+ */
+function plain(amount, digits) {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const words = Math.abs(amount).toLocaleString("en", options);
+  return `${amount < 0 && /[1-9]/.test(words) ? "−" : ""}${words}`;
+}
+
 /** @param {number} share @param {number} [digits] */
-export const percent = (share, digits = 2) =>
-  `${(share * 100).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+export const percent = (share, digits = 2) => `${plain(share * 100, digits)} %`;
 
 /** @param {number} share @param {number} [digits] */
 export function signedPercent(share, digits = 2) {
-  const words = percent(Math.abs(share), digits);
-  return Number.parseFloat(words) === 0 ? words : `${share < 0 ? "−" : "+"}${words}`;
+  const words = percent(share, digits);
+  return share > 0 && /[1-9]/.test(words) ? `+${words}` : words;
 }
 
 /** @param {number} amount */
 export function dollars(amount) {
   const whole = Math.abs(amount) >= 100 || Number.isInteger(amount);
-  const digits = whole ? 0 : 2;
-  const words = Math.abs(amount).toLocaleString("en", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return `${amount < 0 && words !== "0" ? "−" : ""}$${words}`;
+  const words = plain(amount, whole ? 0 : 2);
+  return words.startsWith("−") ? `−$${words.slice(1)}` : `$${words}`;
 }
 
 /** @param {number} chance */
