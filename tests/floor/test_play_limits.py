@@ -9,7 +9,7 @@ from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import register
-from fairdeal.floor.people.play_limits import DAY, HOUR, cool_off, set_limit
+from fairdeal.floor.people.play_limits import DAY, HOUR, PlayLimits, Today, cool_off, set_limit
 from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
@@ -146,3 +146,31 @@ def test_limits_are_players_own_and_amounts(house: Harness) -> None:
     for hours in (0, 9000, "2"):
         with pytest.raises(BadInputError, match="a break has"):
             house.ask(lambda floor: cool_off(floor, ann, hours))  # noqa: B023 - at once
+
+
+def test_days_that_are_read_together_are_those_that_are_read_anew(tmp_path: Path) -> None:
+    """Whoever is asked for later has the same day as somebody who was asked for all along."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    people = {1: house.guest("ann"), 3: house.guest("bob")}
+    for seat, person in people.items():
+        house.sit(person, "t1", seat)
+
+    def days(limits: PlayLimits) -> list[Today]:
+        return house.ask(lambda floor: [limits.today(floor, one.id) for one in people.values()])
+
+    kept = house.floor.play_limits
+    house.ask(lambda floor: kept.today(floor, people[1].id))
+    for _ in range(3):
+        for seat, person in people.items():
+            house.time += 60
+            house.say(person, "t1", **house.bets("t1", seat))
+            assert days(kept) == days(PlayLimits())
+        for seat, person in people.items():
+            house.say(person, "t1", do="ready", seat=seat)
+        house.play_out(people)
+        assert days(kept) == days(PlayLimits())
+    ann, bob = days(kept)
+    assert ann != bob
+    won = [house.floor.chips(one.id) - 1_000_00 for one in people.values()]
+    assert [one.units // 10_000 for one in (ann, bob)] == won
+    house.close()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fairdeal.errors import BadInputError, Forbidden, Refused
-from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.money.ledger import BUY_IN, CASH_OUT
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.act_rules import LIMITS, LONGEST_COOL_OFF, MOST_LIMITED
@@ -33,9 +33,9 @@ _TOLD: Final = ('%"act":"limit"%', '%"act":"cool-off"%')
 #: The purposes of transfers that are no results of play.
 _NO_PLAY: Final = (BUY_IN, CASH_OUT, "play chips", "chips")
 _MOVED: Final = (
-    "SELECT leaf, debit, credit, units FROM transfers WHERE leaf >= ? "
-    "AND what NOT IN (?, ?, ?, ?) AND (debit LIKE ? OR credit LIKE ?) ORDER BY leaf"
+    "SELECT leaf, debit, credit, units FROM transfers WHERE leaf >= ? AND what NOT IN (?, ?, ?, ?)"
 )
+_MOVED_OF: Final = f"{_MOVED} AND (debit LIKE ? OR credit LIKE ?) ORDER BY leaf"
 
 
 class Limit(NamedTuple):
@@ -55,8 +55,6 @@ class Today(NamedTuple):
     Stakes on a layout count as lost until they come back.
     """
 
-    day: int
-    next_leaf: int
     units: int = 0
     since: int | None = None
 
@@ -67,12 +65,16 @@ class PlayLimits:
     def __init__(self) -> None:
         self._limits: dict[str, dict[str, Limit]] = {}
         self._cool_offs: dict[str, int] = {}
+        #: The days of those who were asked for today, and the leaf up to which all are read.
         self._days: dict[str, Today] = {}
+        self._day = -1
+        self._next_leaf = 0
 
     def load(self, database: Database) -> None:
         """Read all acts of a log."""
         for known in (self._limits, self._cool_offs, self._days):
             known.clear()
+        self._day = -1
         for (body,) in database.execute(_ACTS, _TOLD):
             document = parse_json(body)
             self.apply(document, document["time"])
@@ -100,23 +102,40 @@ class PlayLimits:
         return until if time < until else None
 
     def today(self, floor: "Floor", player: str) -> Today:
-        """Return a player's day so far, from the ledger; only what is new is read."""
+        """Return a player's day so far, from the ledger. What is new is read once for all players
+        who were asked for before.
+        """
         floor.store.flush()
-        day = floor.time // DAY
-        known = self._days.get(player)
-        if known is None or known.day != day or known.next_leaf > floor.store.leaves:
-            known = Today(day, _first_leaf(floor, day * DAY))
-        units, since = known.units, known.since
-        like = f"%:{player}"
-        rows = floor.database.execute(_MOVED, (known.next_leaf, *_NO_PLAY, like, like))
-        for leaf, debit, credit, moved in rows:
-            if debit.endswith(f":{player}"):
-                units -= int(moved)
-                since = _time_of(floor, leaf) if since is None else since
-            if credit.endswith(f":{player}"):
-                units += int(moved)
-        self._days[player] = found = Today(day, floor.store.leaves, units, since)
-        return found
+        day, leaves = floor.time // DAY, floor.store.leaves
+        if self._day != day or self._next_leaf > leaves:
+            self._days.clear()
+            self._day, self._next_leaf = day, leaves
+        if self._days and self._next_leaf < leaves:
+            for row in floor.database.execute(
+                f"{_MOVED} ORDER BY leaf", (self._next_leaf, *_NO_PLAY)
+            ):
+                self._count(floor, row)
+        self._next_leaf = leaves
+        if player not in self._days:
+            self._days[player] = Today()
+            like = f"%:{player}"
+            first = _first_leaf(floor, day * DAY)
+            for row in floor.database.execute(_MOVED_OF, (first, *_NO_PLAY, like, like)):
+                self._count(floor, row, player)
+        return self._days[player]
+
+    def _count(self, floor: "Floor", row: Row, only: str | None = None) -> None:
+        """Count a transfer in the days of the players whose chips it moved."""
+        leaf, debit, credit, moved = row
+        for account, sign in ((debit, -1), (credit, 1)):
+            player = account.rpartition(":")[2]
+            known = self._days.get(player)
+            if known is None or only not in (None, player):
+                continue
+            since = known.since
+            if since is None and sign < 0:
+                since = _time_of(floor, leaf)
+            self._days[player] = Today(known.units + sign * int(moved), since)
 
 
 def _read_amount(kind: str, amount: Any) -> int | None:
