@@ -163,6 +163,18 @@ def test_double_draw_round_for_round(strategy: str, bonus: str) -> None:
     agree(settings_of(with_tables(DD, bonus=bonus), strategy), 300)
 
 
+@pytest.mark.parametrize("case", ["run-em-twice", "pennsylvania"])
+def test_the_card_of_run_em_twice_round_for_round(case: str) -> None:
+    settings = settings_of(CASES[case][0], "card")
+    agree(settings, 60)
+    # All kinds of decisions come up.
+    decided = {one.seats[0].decisions for one in kernel_engine(settings).rounds(0, 3_000)}
+    unit = settings.unit
+    for number, name in enumerate(settings.rules.game.folds):
+        bets = {made[number] for made in decided if len(made) > number}
+        assert {"fold", f"{name} {unit}", f"{name} {3 * unit}"} >= bets > {f"{name} {3 * unit}"}
+
+
 def test_best_play_under_a_payout_limit() -> None:
     limited = replace(LIR, payout_limit_cents=20_000)
     settings = settings_of(limited, "best", main=100, seed=3)

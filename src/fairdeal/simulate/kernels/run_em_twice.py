@@ -31,14 +31,15 @@ from fairdeal.simulate.kernels.ranks import (
     RankTables,
     five_cell,
 )
+from fairdeal.simulate.kernels.run_em_twice_card import CardDecisions, decide_by_card
 
 #: The hands that a side bet is paid on.
 COMMUNITY, OWN, FIRST, SECOND, BETTER = range(5)
-#: How a round is decided: by the tables, always with the greatest bet, never, or always with the
-#: least bet.
-BY_TABLES, ALWAYS, NEVER, LEAST = range(4)
-#: The three bets of a round, two bits each.
-_BETS: Final = np.array([0, 63, 0, 21], np.uint16)
+#: How a round is decided: by the tables, always with the greatest bet, never, always with the least
+#: bet, or by the printed card.
+BY_TABLES, ALWAYS, NEVER, LEAST, BY_CARD = range(5)
+#: The three bets of a round, two bits each, where they are always the same.
+_BETS: Final = np.array([0, 63, 0, 21, 0], np.uint16)
 
 
 class Decisions(NamedTuple):
@@ -237,6 +238,7 @@ def play(
     tables: RankTables,
     community: RankTables,
     decided: Decisions,
+    printed: CardDecisions,
     policy: int,
     sides: Ints,
     own: Small,
@@ -259,6 +261,8 @@ def play(
         ended = endings[start : start + size]
         if policy == BY_TABLES:
             _decide(dealt, places, tables, decided, ended)
+        elif policy == BY_CARD:
+            decide_by_card(dealt, places, tables, printed, ended)
         else:
             ended[:] = _BETS[policy]
         _write_cells(dealt, run_1, tables, firsts[:size])

@@ -20,14 +20,16 @@ from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
 from fairdeal.simulate.kernels.places import layout_of
 from fairdeal.simulate.kernels.ranks import rank_tables
+from fairdeal.simulate.kernels.run_em_twice_card import card_decisions, no_card
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.strategies import ALWAYS, BEST, CAUTIOUS, NEVER
+from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, CAUTIOUS, NEVER
 
 _POLICIES: Final = {
     BEST: loops.BY_TABLES,
     ALWAYS: loops.ALWAYS,
     NEVER: loops.NEVER,
     CAUTIOUS: loops.LEAST,
+    CARD: loops.BY_CARD,
 }
 
 
@@ -78,6 +80,7 @@ class RunEmTwiceRounds(GameKernel):
         self._ranking = _hands(settings)[0].ranking
         game = kernel.game if strategy == BEST else None
         self._decided = loops.decisions(game, rank_tables(self._ranking))
+        self._card = card_decisions(rules, kernel.game) if strategy == CARD else no_card()
         sides = [_side(settings, name) for name in settings.side_bets]
         self._sides = np.array([one for one in sides if one is not None], np.int64)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
@@ -126,8 +129,20 @@ class RunEmTwiceRounds(GameKernel):
         tables = rank_tables(self._ranking)
         community = rank_tables(self._side_ranking(loops.COMMUNITY) or self._ranking)
         loops.play(
-            *(first, self._how, self._places, tables, community, self._decided, self._policy),
-            *(self._sides, self._own, endings, side_cells, cards, made),
+            first,
+            self._how,
+            self._places,
+            tables,
+            community,
+            self._decided,
+            self._card,
+            self._policy,
+            self._sides,
+            self._own,
+            endings,
+            side_cells,
+            cards,
+            made,
         )
 
     def ending(self, number: int) -> Ending | None:
