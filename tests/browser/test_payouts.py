@@ -44,7 +44,7 @@ def test_three_people_sign_a_payout(
     deal_until(staff, table, "clear", players={1: ann})
     console = visit(f"/tables/{table}/deal", token=staff.dealer.token, width=width, allow=REFUSED)
     panel = console.locator("#pending")
-    expect(panel).to_contain_text("is held until its document is signed")
+    expect(panel).to_contain_text("held until its document is signed")
     console.locator("#next").click()
     expect(console.locator("#notices")).to_contain_text("cards lie until payout")
     shot(console, f"console-payout-{width}", widths=(width,))

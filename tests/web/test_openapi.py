@@ -229,6 +229,7 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     path = "/api/payouts/{payout}/sign"
     await dealer.ask("POST", path, {"line": "prepared"}, payout=won.id)
     await floor.ask("GET", "/api/payouts/{payout}", payout=won.id)
+    await floor.ask("GET", "/api/payouts/{payout}?format=pdf", payout=won.id)
     await floor.ask("GET", "/api/forms/{form}/{number}", form="payout", number=won.id)
     due = {"act": "payout-due", "table": "t1", "payout": won.id, "player": "p1", "amount": 5_000}
     await service.submit(lambda floor: floor.record_act(due, HOUSE))

@@ -8,7 +8,8 @@ from starlette.responses import Response
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.people.accounts import STAFF_ROLES
 from fairdeal.floor.people.office_acts import sign_payout, void_payout
-from fairdeal.office.report_pdf import report_pdf
+from fairdeal.office.form_pdf import form_pdf
+from fairdeal.office.forms.catalogue import make_form
 from fairdeal.office.reports.payouts import payout_document, payout_of
 from fairdeal.web.api.bodies import PayoutBody, VoidPayoutBody, body_fields
 from fairdeal.web.http.request import json_response, required_person, service_of
@@ -22,7 +23,8 @@ async def show_payout(request: Request) -> Response:
     number = request.path_params["payout"]
     made = await service.office.ask(lambda book: payout_document(book, number))
     if request.query_params.get("format") == "pdf":
-        content = await asyncio.to_thread(report_pdf, made)
+        form = await service.office.ask(lambda book: make_form(book, "payout", number))
+        content = await asyncio.to_thread(form_pdf, form)
         return Response(content, media_type="application/pdf")
     return json_response(made.document())
 

@@ -129,7 +129,11 @@ def _payout(due: DuePayout, by: Actor | None) -> PayoutScene:
 
     lines = tuple(SlipLineScene(line, signed.get(line, ""), may(line)) for line in PAYOUT_LINES)
     voids = by is not None and by.role is not DEALER and bool(signed) and by.id != due.player
-    words = f"Payout {due.id} of {dollars(due.cents)} is held until its document is signed"
+    _, seat, wager = due.id.rsplit(".", 2)
+    words = (
+        f"Payout {due.id}: {dollars(due.cents)} to seat {seat} for {wager}, held until its "
+        "document is signed"
+    )
     return PayoutScene(due.id, words, lines, voids)
 
 
