@@ -14,7 +14,7 @@ from conftest import ROOT
 from fairdeal.floor.startup import sample_rules
 from fairdeal.games import GAMES
 from fairdeal.papers.catalogue import PAPERS
-from fairdeal.papers.layout import Layout, layout_of
+from fairdeal.papers.layout import LayoutPaper, layout_of
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.submission.check import check
 
@@ -159,7 +159,7 @@ class Dots:
 
 
 @cache
-def drawing(of: str) -> Layout:
+def drawing(of: str) -> LayoutPaper:
     """The layout of some rules as it is drawn, made once."""
     return layout_of(RULES[of])
 

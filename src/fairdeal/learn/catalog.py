@@ -23,7 +23,7 @@ DEFAULT: Final = "fairdeal/LetItRide-MD-A-v0"
 
 
 @dataclass(frozen=True)
-class Entry:
+class EnvironmentEntry:
     """An environment: its id, and the game and paytable that it plays."""
 
     id: str
@@ -41,14 +41,14 @@ def _chosen_group(game: Game) -> str:
     return max(groups, key=lambda name: len(game.paytables[name].tables))
 
 
-def _entries() -> dict[str, Entry]:
+def _entries() -> dict[str, EnvironmentEntry]:
     found = {}
     for game in GAMES:
         title = "".join(word.capitalize() for word in game.name.split("-"))
         law = game.text.partition("-")[0]
         for table in game.paytables[_chosen_group(game)].tables:
             name = f"{NAMESPACE}/{title}-{law}-{table.name}-v{VERSION}"
-            found[name] = Entry(name, game.name, game.jurisdiction, table.name)
+            found[name] = EnvironmentEntry(name, game.name, game.jurisdiction, table.name)
     return found
 
 

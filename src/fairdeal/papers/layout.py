@@ -66,7 +66,7 @@ class KeyRow(msgspec.Struct, frozen=True, rename="kebab"):
     clause: str
 
 
-class Layout(msgspec.Struct, frozen=True, rename="kebab"):
+class LayoutPaper(msgspec.Struct, frozen=True, rename="kebab"):
     """The content of a layout; lengths are millimetres on the table."""
 
     head: PaperHead
@@ -86,7 +86,7 @@ class Layout(msgspec.Struct, frozen=True, rename="kebab"):
     clause: str
 
 
-def layout_of(rules: Rules) -> Layout:
+def layout_of(rules: Rules) -> LayoutPaper:
     """Return the layout of a table."""
     felt = felt_of(rules)
     board, below_board = _board(rules, felt)
@@ -96,7 +96,7 @@ def layout_of(rules: Rules) -> Layout:
     odds = _odds(rules, [*board, *boxes, kept_free])
     top = min(part.y - part.height / 2 for part in boxes if abs(part.x - WIDTH / 2) < 160)
     middle = _middle(below_board, top, [*boxes, *(column.part for column in odds)])
-    return Layout(
+    return LayoutPaper(
         head=head_of(rules),
         scale=SCALE,
         width=WIDTH,

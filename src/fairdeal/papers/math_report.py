@@ -30,19 +30,19 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.wording.phrases import capital
 
 
-class StrategyRule(msgspec.Struct, frozen=True, rename="kebab"):
+class ReportedRule(msgspec.Struct, frozen=True, rename="kebab"):
     """A line of the strategy card."""
 
     when: str
     do: str
 
 
-class StrategyDecision(msgspec.Struct, frozen=True, rename="kebab"):
+class ReportedDecision(msgspec.Struct, frozen=True, rename="kebab"):
     """A decision and its rules; the first rule that fits applies."""
 
     title: str
     note: str
-    rules: tuple[StrategyRule, ...]
+    rules: tuple[ReportedRule, ...]
 
 
 class StrategyCell(msgspec.Struct, frozen=True, rename="kebab"):
@@ -55,10 +55,10 @@ class StrategyCell(msgspec.Struct, frozen=True, rename="kebab"):
     value: float
 
 
-class Strategy(msgspec.Struct, frozen=True, rename="kebab"):
+class ReportedStrategy(msgspec.Struct, frozen=True, rename="kebab"):
     """The strategy card and the cost of following it."""
 
-    decisions: tuple[StrategyDecision, ...]
+    decisions: tuple[ReportedDecision, ...]
     best: str
     card: str
     cost: str
@@ -85,7 +85,7 @@ class MathReport(msgspec.Struct, frozen=True, rename="kebab"):
 
     head: PaperHead
     wagers: tuple[WagerReport, ...]
-    strategy: Strategy
+    strategy: ReportedStrategy
     effects: tuple[ReadingEffect, ...]
     #: The readings whose alternatives change no wager's value.
     idle: tuple[str, ...]
@@ -199,13 +199,13 @@ def math_report_of(rules: Rules, *, solve: bool = False) -> MathReport:
 # The best play ------------------------------------------------------------------------------------
 
 
-def _strategy(card: StrategyCard) -> Strategy:
-    return Strategy(
+def _strategy(card: StrategyCard) -> ReportedStrategy:
+    return ReportedStrategy(
         decisions=tuple(
-            StrategyDecision(
+            ReportedDecision(
                 section.decision,
                 section.note,
-                tuple(StrategyRule(capital(rule.when), rule.do) for rule in section.rules),
+                tuple(ReportedRule(capital(rule.when), rule.do) for rule in section.rules),
             )
             for section in card.sections
         ),

@@ -36,7 +36,7 @@ class ChosenValue(msgspec.Struct, frozen=True, rename="kebab"):
     clause: str
 
 
-class PaytableLine(msgspec.Struct, frozen=True, rename="kebab"):
+class SubmittedLine(msgspec.Struct, frozen=True, rename="kebab"):
     """A line of a paytable with its clause."""
 
     hand: str
@@ -50,8 +50,8 @@ class ChosenPaytable(msgspec.Struct, frozen=True, rename="kebab"):
     title: str
     name: str
     clause: str
-    lines: tuple[PaytableLine, ...]
-    envy: tuple[PaytableLine, ...]
+    lines: tuple[SubmittedLine, ...]
+    envy: tuple[SubmittedLine, ...]
 
 
 class ReadingInForce(msgspec.Struct, frozen=True, rename="kebab"):
@@ -146,18 +146,18 @@ def _tables(rules: Rules) -> Iterator[ChosenPaytable]:
             name="" if table.name == STANDARD else table.name,
             clause=table.clause,
             lines=tuple(
-                PaytableLine(capital(line.hand), capital(str(line.pays)), line.clause)
+                SubmittedLine(capital(line.hand), capital(str(line.pays)), line.clause)
                 for line in table.lines
             ),
             envy=tuple(_envy(rules, table)) if table.envy else (),
         )
 
 
-def _envy(rules: Rules, table: Paytable) -> Iterator[PaytableLine]:
+def _envy(rules: Rules, table: Paytable) -> Iterator[SubmittedLine]:
     for line in table.envy:
         for stake in envy_stakes(rules):
             hand = f"{capital(line.hand)}, with a wager of {dollars(stake)}"
-            yield PaytableLine(hand, dollars(line.pays_cents[stake]), line.clauses[stake])
+            yield SubmittedLine(hand, dollars(line.pays_cents[stake]), line.clauses[stake])
 
 
 def own_clauses(rules: Rules, reading: Reading) -> str:

@@ -29,7 +29,7 @@ from fairdeal.simulate.kernels.let_it_ride import (
     own_cells,
     play,
 )
-from fairdeal.simulate.kernels.places import Layout, layout_of
+from fairdeal.simulate.kernels.places import DeckPlaces, layout_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, CAUTIOUS, NEVER
@@ -74,7 +74,7 @@ class LetItRideRounds(GameKernel):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         rules = settings.rules
-        self.layout: Layout = layout_of(rules)
+        self.layout: DeckPlaces = layout_of(rules)
         self.cards = self.layout.cards
         self._decided = _decisions(settings)
         sides = [_side(rules, name) for name in settings.side_bets]

@@ -11,7 +11,7 @@ from fairdeal.table.state import dealing_steps, places_of
 SEAT = 1
 
 
-class Layout(NamedTuple):
+class DeckPlaces(NamedTuple):
     """The places in the deck of the own cards and of each area, and how many cards are dealt."""
 
     own: tuple[int, ...]
@@ -25,11 +25,11 @@ class Layout(NamedTuple):
         )
 
 
-def layout_of(rules: Rules) -> Layout:
+def layout_of(rules: Rules) -> DeckPlaces:
     """Return the layout of a deal to one seat."""
     order = places_of(dealing_steps(rules, rules.dealing, rules.shuffling), (SEAT,))
     own = tuple(at for at, place in enumerate(order) if place == SEAT)
     board = {
         area: tuple(at for at, place in enumerate(order) if place == area) for area in rules.areas
     }
-    return Layout(own, board, len(order))
+    return DeckPlaces(own, board, len(order))

@@ -30,7 +30,7 @@ class QuestionAnswer(ScenePart, frozen=True):
     fields: tuple[InputField, ...] = ()
 
 
-class Question(ScenePart, frozen=True):
+class FloorQuestion(ScenePart, frozen=True):
     """A report that a second person must confirm, with its possible `outcomes`.
 
     `answers` are those that the viewer may give. If there are none, `why` has the reason.
@@ -54,7 +54,9 @@ def why_no_judge(state: State, person: str) -> str:
     return ""
 
 
-def question(table: PublishedTable, roles: tuple[Role, ...], *, barred: str) -> Question | None:
+def question(
+    table: PublishedTable, roles: tuple[Role, ...], *, barred: str
+) -> FloorQuestion | None:
     """Return the report that waits for the floorperson, or None.
 
     `barred` says why the viewer may not confirm it though a floorperson; see `why_no_judge`.
@@ -112,7 +114,7 @@ def question(table: PublishedTable, roles: tuple[Role, ...], *, barred: str) -> 
         again = InputField("reason", "What was found instead")
         answers += (QuestionAnswer("Have it counted again", {"do": "deny"}, fields=(again,)),)
     number = asked.asked if asked is not None else state.version
-    return Question(number, words, outcomes, clause, () if why else answers, why)
+    return FloorQuestion(number, words, outcomes, clause, () if why else answers, why)
 
 
 def _with_amount(words: str, cents: int) -> str:

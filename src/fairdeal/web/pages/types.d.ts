@@ -188,7 +188,7 @@ export interface ConsoleScene {
   later?: ScriptLine[];
   stub?: StubGauge | null;
   decks?: DeckGauge[];
-  question?: Question | null;
+  question?: FloorQuestion | null;
   called?: string;
   answers_call?: boolean;
   declaring?: Declaration[];
@@ -322,6 +322,15 @@ export interface FeltScene {
   maximum: number;
   limit_scope: string;
   outside_limit: string;
+}
+
+export interface FloorQuestion {
+  asked: number;
+  words: string;
+  outcomes: Outcome[];
+  clause?: string | null;
+  answers?: QuestionAnswer[];
+  why?: string;
 }
 
 export interface GridRow {
@@ -641,15 +650,6 @@ export interface ProposedTable {
   house_edge: number;
 }
 
-export interface Question {
-  asked: number;
-  words: string;
-  outcomes: Outcome[];
-  clause?: string | null;
-  answers?: QuestionAnswer[];
-  why?: string;
-}
-
 export interface QuestionAnswer {
   words: string;
   command: Record<string, any>;
@@ -951,7 +951,7 @@ export interface WallTable {
   dealt_by?: string;
   alarms?: Alarm[];
   called?: string;
-  question?: Question | null;
+  question?: FloorQuestion | null;
   pending?: PendingScene | null;
   meters?: WallMeterScene[];
   decks?: DeckGauge[];

@@ -24,7 +24,7 @@ from fairdeal.web.live.made_once import MadeOnce
 from fairdeal.web.pages.console.access import may_tap, read_only, roles_at
 from fairdeal.web.pages.console.entering import Entering, entering
 from fairdeal.web.pages.pending import PendingScene, pending_scene, pending_worker
-from fairdeal.web.pages.question import Question, question, why_no_judge
+from fairdeal.web.pages.question import FloorQuestion, question, why_no_judge
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Scene, ScenePart
 from fairdeal.wire.commands import command_document
@@ -121,7 +121,7 @@ class ConsoleScene(ScenePart, frozen=True):
     later: tuple[ScriptLine, ...] = ()
     stub: StubGauge | None = None
     decks: tuple[DeckGauge, ...] = ()
-    question: Question | None = None
+    question: FloorQuestion | None = None
     #: Why the floorperson was called, and whether the viewer may answer the call.
     called: str = ""
     answers_call: bool = False

@@ -1,7 +1,7 @@
 // What the console and the wall share: input fields of commands, questions to a second person, and
 // refusals.
 
-/** @import { InputField, Question } from "../types.js" */
+/** @import { FloorQuestion, InputField } from "../types.js" */
 
 import { h } from "./dom.js";
 import { readCards } from "./card_entry.js";
@@ -99,7 +99,7 @@ export const rulingTitle = (command, misdealt, otherwise) =>
 /**
  * Makes the question that waits for a second person, with the answers that the viewer may give.
  *
- * @param {Question | null | undefined} question
+ * @param {FloorQuestion | null | undefined} question
  * @param {string} prefix
  */
 export function questionPanel(question, prefix) {

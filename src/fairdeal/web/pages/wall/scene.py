@@ -25,7 +25,7 @@ from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
 from fairdeal.web.pages.pending import PendingScene, next_fill, pending_scene, pending_worker
-from fairdeal.web.pages.question import Question, question, why_no_judge
+from fairdeal.web.pages.question import FloorQuestion, question, why_no_judge
 from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.web.pages.wall.events import OpenEvent, open_alarms
 from fairdeal.web.pages.wall.meters import (
@@ -111,7 +111,7 @@ class WallTable(ScenePart, frozen=True):
     dealt_by: str = ""
     alarms: tuple[Alarm, ...] = ()
     called: str = ""
-    question: Question | None = None
+    question: FloorQuestion | None = None
     #: What waits for a second person beside the table's commands.
     pending: PendingScene | None = None
     meters: tuple[WallMeterScene, ...] = ()
