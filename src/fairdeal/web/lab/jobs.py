@@ -216,9 +216,7 @@ class LabJobs:
             self._check_interest(job)
             try:
                 async with asyncio.timeout(self._seconds):
-                    await self._compute(job)
-                # The process of a question that was given up has been killed.
-                well = not job.given_up
+                    well = await self._compute(job)
             except TimeoutError:
                 _fail(job, "this took longer than the lab of a floor may: ask the command line")
             except (OSError, ValueError, EOFError) as error:
@@ -253,10 +251,12 @@ class LabJobs:
             return False
         return bool(self._waiting)
 
-    async def _compute(self, job: Job) -> None:
-        """Have the process compute a question, and note its progress and its answer."""
+    async def _compute(self, job: Job) -> bool:
+        """Have the process compute a question, and note its progress and its answer; return whether
+        the process may go on.
+        """
         if job.given_up:
-            return
+            return False
         process = await self._start()
         assert process.stdin is not None, "the process has an input"
         assert process.stdout is not None, "the process has an output"
@@ -274,11 +274,14 @@ class LabJobs:
                 if fault := told.get("fault"):
                     logs.warning("the lab has a fault", traceback=fault)
                 _fail(job, told["problem"])
+                return "end" not in told
             else:
                 job.work, job.done, job.total = told["work"], told["done"], told["total"]
+        # The process of a question that was given up has been killed.
+        return not job.given_up
 
     async def _start(self) -> Process:
-        if self._process is None:
+        if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=_MOST_LINE
             )

@@ -62,7 +62,8 @@ def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) ->
     except FairdealError as error:
         return {"problem": str(error)}
     except MemoryError:
-        return {"problem": "this needs more memory than the lab of a floor may use"}
+        # What is still held would fail the next question too: the server ends this process.
+        return {"problem": "this needs more memory than the lab of a floor may use", "end": True}
     except Exception:
         fault = "the lab has a fault here, and the operator's log has it"
         return {"problem": fault, "fault": traceback.format_exc()}
