@@ -55,6 +55,8 @@ def test_a_record_of_a_floor_is_shown(server: Server) -> None:
     assert answer.status_code == 200
     assert record["commitment"] in answer.text
     assert "<ann>" not in answer.text
+    old = {name: record[name] for name in record if name not in ("approved", "rules_digest")}
+    assert record["rules_digest"] in sent(server, old).text, "as records of version 0.1 are"
     record["seats"][0]["net"] += 1
     told = sent(server, record)
     assert told.status_code == 400

@@ -102,13 +102,13 @@ def _cannot_listen(host: str, port: int, error: OSError) -> BadInputError:
 
 
 def attach_bot_advisor(floor: Floor, advisor: BotAdvisor | None = None) -> None:
-    """Have bots play their strategies, which are the best decisions where nobody has chosen others,
-    if the lab is installed and the server has pauses. The values that bots and coaches use are
-    loaded meanwhile.
+    """Have bots play their strategies, where the lab is installed: the ones that somebody has
+    chosen, else the best decisions if the server has pauses. The values that bots and coaches use
+    are loaded meanwhile.
     """
-    if not floor.settings.pace:
-        return
     advisor = advisor or BotAdvisor(bots=floor.settings.bots)
+    if not floor.settings.pace and not advisor.chosen:
+        return
     floor.bots.choose, floor.bots.prepare = advisor.command, advisor.prepare
     # Practice tables first, where people use the coach.
     for live in sorted(floor.tables.values(), key=lambda one: not one.practice):

@@ -46,6 +46,11 @@ class BotAdvisor:
         #: By table and strategy; None while the values of a table are being loaded.
         self._players: dict[tuple[str, str], Player | None] = {}
 
+    @property
+    def chosen(self) -> bool:
+        """Return whether somebody has chosen other strategies than the best play."""
+        return self._strategies != ALL_BEST
+
     def prepare(self, live: LiveTable) -> None:
         """Load the values of a table where bots play or a coach is used, without waiting."""
         key = opening_hash(live.opening)

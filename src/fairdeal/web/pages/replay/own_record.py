@@ -20,6 +20,7 @@ from fairdeal.web.pages.replay.best_play import best_play
 from fairdeal.web.pages.replay.routes import page_values
 from fairdeal.web.pages.shell import page_response, shared_page_response
 from fairdeal.wire.json import parse_json
+from fairdeal.wire.rules_digest import document_digest
 
 #: A record is up to so long, and a form up to twice as long: its signs are written as three bytes.
 MOST_OF_RECORD: Final = 512 * 1024
@@ -69,7 +70,12 @@ def _checked(text: str) -> tuple[dict[str, Any], str]:
     except FairdealError as error:
         return {}, f"this is not a record: {error}"
     done = replay_record(record)
-    return (record, "") if done.valid else ({}, done.wrong or "it does not hold")
+    if not done.valid:
+        return {}, done.wrong or "it does not hold"
+    # Records of version 0.1 do not name these.
+    rules = json.loads(record["rules"])["rules"]
+    named = {"approved": rules.get("approved"), "rules_digest": document_digest(rules)}
+    return {**named, **record}, ""
 
 
 def _escaped(record: dict[str, Any]) -> str:
