@@ -85,6 +85,14 @@ def test_the_values_in_the_documentation() -> None:
         assert f"{float(found.element_of_risk):.3%}" == f"{risk}%"
 
 
+def test_the_architecture_says_of_every_room_what_is_changed_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("## Where to change what")[2].partition("## The ideas")[0]
+    source = ROOT / "src" / "fairdeal"
+    rooms = [path.name for path in source.iterdir() if (path / "__init__.py").exists()]
+    assert [room for room in rooms if f"`{room}/" not in table] == []
+
+
 # Commands that are shown --------------------------------------------------------------------------
 
 #: What solves a whole game first, for longer than a test should take.
