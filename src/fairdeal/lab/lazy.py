@@ -13,6 +13,7 @@ from fairdeal.lab.card_lines.line_place import LinePlace
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.bounded import SessionFigures, TotalFigures
+from fairdeal.lab.figures.total_bands import Bet, ExactBands, Results
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import Game
@@ -69,6 +70,15 @@ def session_figures(
     from fairdeal.lab.figures import session  # noqa: PLC0415 - numpy
 
     return session.session_figures(results, rounds, risk, bankroll)
+
+
+def exact_bands(
+    bets: Sequence[Bet], results: Mapping[Bet, Results], came: int
+) -> ExactBands | None:
+    """Return exact quantiles of a total: see `fairdeal.lab.figures.mixed_totals`."""
+    from fairdeal.lab.figures import mixed_totals  # noqa: PLC0415 - numpy
+
+    return mixed_totals.exact_bands(bets, results, came)
 
 
 def total_figures(results: Mapping[Fraction, Fraction], rounds: int) -> TotalFigures:

@@ -8,7 +8,7 @@ one seat; for the main wagers of two seats it comes from a sample that the produ
 other bets of two seats it is taken as zero.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -130,6 +130,17 @@ def bet_figures(rules: Rules, kind: str) -> BetFigures | None:
     if "@" in kind and rules.progressive is not None:
         mean -= Fraction(sum(rules.progressive.rates.values()), 10_000)
     return BetFigures(mean, wager.variance / wager.stake**2)
+
+
+def bet_results(rules: Rules, kind: str) -> Mapping[Fraction, Fraction] | None:
+    """Return the distribution of a player's result of one unit of a kind of bet, without meters;
+    None where it is not known.
+    """
+    pattern = _pattern(_key(rules), rules, (kind,))
+    if pattern is None or pattern.results is None:
+        return None
+    (wager,) = pattern.wagers.values()
+    return {net / wager.stake: chance for net, chance in pattern.results.items()}
 
 
 def bet_covariance(rules: Rules, pair: Pair) -> Fraction | None:

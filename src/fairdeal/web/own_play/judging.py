@@ -18,6 +18,9 @@ from fairdeal.web.own_play.judged_round import JudgedRound, ReadRound, judge_rou
 
 #: How many rounds are read from the log at once, so that other readers need not wait long.
 BATCH: Final = 4
+#: After a round the judging rests for so many times as long as it took, so that others at the
+#: tables do not feel it.
+REST: Final = 2
 #: The document of a round that a person had no bet in, or that cannot be judged.
 NOTHING: Final = "null"
 
@@ -40,12 +43,15 @@ def _ended(running: dict[str, asyncio.Task[None]], person: str, task: asyncio.Ta
 
 
 async def _judge_all(service: Service, person: str) -> None:
+    loop = asyncio.get_running_loop()
     while reads := await service.log.read(partial(_read, person)):
         documents = []
         for read in reads:
+            began = loop.time()
             # Somebody else may wait for the lab: this comes after all others.
             document = await LAB_WORKER.submit(partial(_document, read, person), last=True)
             documents.append((read.played, document))
+            await asyncio.sleep(REST * (loop.time() - began))
         await _save(service, person, documents)
 
 

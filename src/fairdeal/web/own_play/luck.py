@@ -9,8 +9,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from fairdeal.lab.figures.total_bands import Bet, ExactBands, Results
+from fairdeal.lab.lazy import exact_bands
 from fairdeal.office.book.sums import StakeSums
-from fairdeal.office.expectation import Expectation, expectation
+from fairdeal.office.expectation import Expectation, bet_results, expectation
 from fairdeal.rulebook.rules import Rules
 from fairdeal.web.own_play.judged_round import JudgedRound
 
@@ -28,6 +30,8 @@ class Luck(NamedTuple):
     sampled: bool = False
     #: Rounds in which the payout limit can cut a win, which the figures leave out.
     limited: int = 0
+    #: Exact quantiles along the rounds, where there are any.
+    bands: ExactBands | None = None
 
     @property
     def expected(self) -> Expectation:
@@ -57,6 +61,23 @@ def luck_of(rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]) -> Luck |
         sampled=any(len(one.stakes) > 1 for one in rounds),
         limited=sum(one.limited for one in rounds),
     )
+
+
+def with_exact_bands(luck: Luck, rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]) -> Luck:
+    """Return a band of luck with exact quantiles, where every round has one box with one bet."""
+    bets: list[Bet] = []
+    results: dict[Bet, Results] = {}
+    for one in rounds:
+        if len(one.stakes) != 1 or len(one.stakes[0]) != 1:
+            return luck
+        ((kind, cents),) = one.stakes[0].items()
+        bets.append(bet := (one.table, kind, cents))
+        if bet not in results:
+            unit = bet_results(rules[one.table], kind)
+            if unit is None:
+                return luck
+            results[bet] = {net * cents: chance for net, chance in unit.items()}
+    return luck._replace(bands=exact_bands(bets, results, luck.path[-1]))
 
 
 def round_expectation(rules: Rules, boxes: Sequence[Mapping[str, int]]) -> Expectation:

@@ -13,7 +13,7 @@ from fairdeal.web.live.made_once import LastUsed
 from fairdeal.web.live.service import Service
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.judging import judged_rounds, keep_up
-from fairdeal.web.own_play.luck import Luck, luck_of
+from fairdeal.web.own_play.luck import Luck, luck_of, with_exact_bands
 from fairdeal.web.own_play.results import own_results
 from fairdeal.web.pages.replay.steps import rules_of
 
@@ -91,6 +91,7 @@ async def _part(person: str, rounds: list[JudgedRound], found: _Found, *, practi
 
 async def _luck(rounds: Sequence[JudgedRound], openings: dict[str, str]) -> Luck | None:
     tables = {one.table for one in rounds}
-    return await LAB_WORKER.submit(
-        lambda: luck_of(rounds, {table: rules_of(openings[table]) for table in tables})
-    )
+    rules = {table: rules_of(openings[table]) for table in tables}
+    luck = await LAB_WORKER.submit(lambda: luck_of(rounds, rules), last=True)
+    # The distributions need no kernel: they do not keep others from the lab.
+    return None if luck is None else await asyncio.to_thread(with_exact_bands, luck, rounds, rules)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from fairdeal.lab.figures.total_bands import SHARES
 from fairdeal.office.expectation import root
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.web.api.answers.base import Dollars
@@ -75,6 +76,9 @@ def _luck(luck: Luck) -> OwnLuck:
     band = luck.expected.band(95)
     assert band is not None, "mean and variance are known"
     low, high = band
+    if luck.bands is not None:
+        _, edges = luck.bands.quantiles[-1]
+        low, high = (Fraction(edges[SHARES.index(share)]) for share in (0.025, 0.975))
     return OwnLuck(
         result=_dollars(luck.path[-1]),
         expected=_dollars(mean),
@@ -83,6 +87,8 @@ def _luck(luck: Luck) -> OwnLuck:
         high=_dollars(high),
         sampled=luck.sampled,
         limited=luck.limited,
+        exact=luck.bands is not None,
+        below=None if luck.bands is None else round(luck.bands.below, 6),
     )
 
 

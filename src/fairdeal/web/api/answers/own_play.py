@@ -61,7 +61,9 @@ class OwnDecisions(Answer, frozen=True):
 
 class OwnLuck(Answer, frozen=True):
     """The result without meters and envy, beside the exact mean and deviation of the same bets
-    under best play. `low` and `high` are the 95 percent interval of a normal result with these.
+    under best play. `low` and `high` are the 95 percent interval: where `exact`, of the
+    distribution of the total, and `below` is then the chance of less than this result; else of a
+    normal result.
     """
 
     result: Dollars
@@ -71,6 +73,8 @@ class OwnLuck(Answer, frozen=True):
     high: Dollars
     sampled: bool
     limited: int
+    exact: bool
+    below: float | None
 
 
 class OwnResults(Answer, frozen=True):

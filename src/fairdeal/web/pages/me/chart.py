@@ -37,16 +37,18 @@ class Chart(NamedTuple):
 
 
 def chart_of(luck: Luck) -> Chart:
-    """Return the drawing. Mean and deviation are exact at every point that is drawn."""
+    """Return the drawing. Mean and deviation are exact at every point that is drawn; the bands are
+    exact quantiles where there are any, else those of a normal result.
+    """
     count = len(luck.path)
     places = [0, *_spread(count)]
     means = [0.0, *map(float, luck.means)]
     wide = [0.0, *(sqrt(float(one)) for one in luck.variances)]
     path = [0, *luck.path]
-    most = max(BANDS.values())
     heights = [path[at] for at in places]
-    low = min(0.0, *heights, *(means[at] - most * wide[at] for at in places))
-    high = max(0.0, *heights, *(means[at] + most * wide[at] for at in places))
+    widest = _edges(luck, places, means, wide)[0][1]
+    low = min(0.0, *heights, *(one[1] for one in widest))
+    high = max(0.0, *heights, *(one[2] for one in widest))
     room = (high - low) * 0.05 or 1
     low, high = low - room, high + room
 
@@ -57,12 +59,11 @@ def chart_of(luck: Luck) -> Chart:
         return round(WIDTH * at / count, 1), height(cents)
 
     bands = []
-    for percent, width in sorted(BANDS.items(), reverse=True):
-        upper = [place(at, means[at] + width * wide[at]) for at in places]
-        lower = [place(at, means[at] - width * wide[at]) for at in reversed(places)]
+    for percent, edges in _edges(luck, places, means, wide):
+        upper = [place(at, high) for at, _, high in edges]
+        lower = [place(at, low) for at, low, _ in reversed(edges)]
         bands.append(Band(percent, _points([*upper, *lower])))
-    edges = [means[count] + sign * most * wide[count] for sign in (-1, 1)]
-    amounts = [0, path[count], *(round(one / 100) * 100 for one in edges)]
+    amounts = [0, path[count], *(round(one / 100) * 100 for one in widest[-1][1:])]
     return Chart(
         count,
         tuple(bands),
@@ -72,6 +73,22 @@ def chart_of(luck: Luck) -> Chart:
         height(0),
         tuple(_apart((height(one), dollars(one)) for one in amounts)),
     )
+
+
+def _edges(
+    luck: Luck, places: Sequence[int], means: Sequence[float], wide: Sequence[float]
+) -> list[tuple[int, list[tuple[int, float, float]]]]:
+    """Return the bands from the widest on, each with its lower and upper edge at some places."""
+    if luck.bands is None:
+        return [
+            (percent, [(at, means[at] - z * wide[at], means[at] + z * wide[at]) for at in places])
+            for percent, z in sorted(BANDS.items(), reverse=True)
+        ]
+    found = []
+    for n, percent in enumerate(sorted(BANDS, reverse=True)):
+        edges = [(at, float(some[n]), float(some[-1 - n])) for at, some in luck.bands.quantiles]
+        found.append((percent, [(0, 0.0, 0.0), *edges]))
+    return found
 
 
 def _spread(count: int) -> Sequence[int]:
