@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from contextlib import chdir
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -78,10 +79,18 @@ def test_a_payout_is_edited_and_taken_home_by_keyboard_alone(visit: Visitors) ->
     while not flush.evaluate("one => one === document.activeElement"):
         page.keyboard.press("Enter")
     printed = flush.input_value()
+    # Of 22,100 hands 1,096 are a flush that is no straight flush.
+    worth = page.locator("#line-worth")
+    expect(worth).to_have_text(
+        f"One more on flush takes {1096 / 22100:.3%} off the edge.".replace("%", " %")
+    )
+    edge = Decimal(page.locator("#edge").inner_text().rstrip(" %"))
     page.keyboard.press("ArrowUp")
     expect(flush).to_have_value(f"{int(printed.split()[0]) + 1} to 1")
     settled(page)
     expect(page.locator("#change")).to_contain_text("against printed C")
+    after = Decimal(page.locator("#edge").inner_text().rstrip(" %").replace("\N{MINUS SIGN}", "-"))
+    assert abs(edge - after - Decimal(109600) / 22100) < Decimal("0.011")
     # What is no payout is said at the line, and asks nothing.
     page.keyboard.type("x")
     expect(flush).to_have_attribute("aria-invalid", "true")

@@ -25,6 +25,7 @@ import {
   tableName,
   tableOf,
   toHash,
+  worthOfOne,
 } from "./lab_state.js";
 import {
   gameKey,
@@ -227,6 +228,8 @@ function drawHelp() {
     `Chance: how often ${isMain ? "a round ends on this line under best play" : "the line is hit"}. ` +
     `Gives back: what it adds to the value of one ${unit}. ` +
     "Arrow keys step a payout as a sign would, Enter goes to the next line, Escape brings the printed one back.";
+  byId("line-worth").textContent = "";
+  byId("line-worth").hidden = isMain;
   byId("target-help").textContent = isMain
     ? "The main wagers are solved again for each change: this may take a minute or more."
     : "Only payouts that a sign would have are tried; each edge is exact.";
@@ -315,6 +318,23 @@ function onLineKey(event) {
     input.value = input.dataset.printed ?? "";
     changeLine(input, input.value);
   }
+}
+
+/**
+ * Says what one more on the line in focus is worth. A side bet has no decisions, so that is exact;
+ * the main wagers are played otherwise under another table.
+ *
+ * @param {Event} event
+ */
+function onLineFocus(event) {
+  const input = closest(event, "input[data-hand]");
+  if (!(input instanceof HTMLInputElement) || state.wager.wager === "main") return;
+  const { hand = "" } = input.dataset;
+  const outcome = outcomesByHand().get(hand);
+  const worth = outcome?.pays ? worthOfOne(input.value, outcome.probability, state.stake) : null;
+  const more = input.value.startsWith("$") ? "One dollar more" : "One more";
+  byId("line-worth").textContent =
+    worth === null ? "" : `${more} on ${hand} takes ${percent(worth, 3)} off the edge.`;
 }
 
 /** @param {Event} event */
@@ -507,6 +527,7 @@ byId("subject").addEventListener("change", onSubject);
 byId("groups").addEventListener("input", onLine);
 byId("groups").addEventListener("keydown", onLineKey);
 byId("groups").addEventListener("click", onGroupClick);
+byId("groups").addEventListener("focusin", onLineFocus);
 byId("terms").addEventListener("input", onTerm);
 byId("readings").addEventListener("change", onReading);
 byId("target-form").addEventListener("submit", onTarget);

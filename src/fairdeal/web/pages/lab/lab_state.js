@@ -51,6 +51,21 @@ export function stepped(words, up) {
   return words.replace(found[0], share ? String(next) : next.toLocaleString("en"));
 }
 
+/**
+ * Returns what one more on a line of a side bet is worth to its player, as a share of the stake: its
+ * chance, by what the payout is for. Null for a share of a meter and for a push.
+ *
+ * @param {string} words the payout
+ * @param {number} chance
+ * @param {number} stake
+ */
+export function worthOfOne(words, chance, stake) {
+  if (!isPayout(words) || words.includes("%")) return null;
+  if (words.startsWith("$")) return chance / stake;
+  const per = words.match(/ (?:to|for) ([\d,]+)$/);
+  return per ? chance / Number(per[1].replaceAll(",", "")) : null;
+}
+
 /** @param {LabGame} game */
 function firstTables(game) {
   return Object.fromEntries(game.groups.map(({ group, tables }) => [group, tables[0].paytable]));

@@ -162,7 +162,7 @@ function lineElement(state, group, { hand, pays, place }, alike, outcome) {
         "data-printed": pays,
         "aria-label": `${hand} pays`,
         "aria-invalid": wrong ? "true" : null,
-        "aria-describedby": wrong ? `${id}-wrong` : "line-help",
+        "aria-describedby": wrong ? `${id}-wrong` : "line-worth",
         autocomplete: "off",
         spellcheck: "false",
         maxlength: "24",
