@@ -26,7 +26,7 @@ PATIENCE: Final = 90_000
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def few(values: Iterable[str], count: int = 1) -> list[Any]:
+def few(values: Iterable[object], count: int = 1) -> list[Any]:
     """Return parameters of a test, the first of them for `make test`.
 
     The others repeat the same look with another game or page, and are left to `make slow`.

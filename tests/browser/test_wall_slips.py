@@ -5,7 +5,7 @@ from hand_dealt import RULES
 from playwright.sync_api import Page, expect
 from web_client import Client, Server
 
-from browser.looking import Visitors, axe, no_sideways, shot
+from browser.looking import Visitors, axe, few, no_sideways, shot
 from browser.programs import SAME_CARDS
 
 #: On the wall of this server every gaming day has ended.
@@ -42,7 +42,7 @@ def count(page: Page, **chips: int) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("width", [360, 800, 1440])
+@pytest.mark.parametrize("width", few([360, 800, 1440]))
 def test_each_line_of_a_slip_is_signed_by_another_person(
     visit: Visitors, people: dict[str, Client], width: int
 ) -> None:
@@ -76,7 +76,7 @@ def test_each_line_of_a_slip_is_signed_by_another_person(
     expect(operator.locator(slip)).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", few([1440, 360]))
 def test_two_people_count_an_open_table_at_the_console_and_at_the_wall(
     visit: Visitors, people: dict[str, Client], width: int
 ) -> None:

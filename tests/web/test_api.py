@@ -21,7 +21,7 @@ def test_a_guest(server: Server) -> None:
     assert set(document["player"]) == {"id", "name"}
     assert document["player"]["name"] == "ann"
     me = Client(server, document["token"], document["player"]).json("/api/me")
-    chips = {"chips": 1000, "purse": 1000, "accounts": [], "layout": 0}
+    chips = {"chips": 1000, "purse": 1000, "accounts": [], "layout": 0, "held": 0}
     assert me == {"player": document["player"], "roles": ["player"], "seats": [], **chips}
 
 

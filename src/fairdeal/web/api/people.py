@@ -98,6 +98,12 @@ async def show_me(request: Request) -> Response:
         for table in tables
         if has_game_accounts(table.state.rules)
     ]
+    held = sum(
+        due.cents
+        for table in service.tables.values()
+        for due in table.pending.payouts
+        if due.player == person.id
+    )
     me = Me(
         player=_name(person),
         roles=_roles(person),
@@ -106,6 +112,7 @@ async def show_me(request: Request) -> Response:
         purse=_dollars(found.get(player_account(person.id), 0)),
         accounts=games,
         layout=to_json(sum(layout_cents(one.state, person.id) for one in tables), per_dollar=CENTS),
+        held=to_json(held, per_dollar=CENTS),
     )
     return json_response(me)
 

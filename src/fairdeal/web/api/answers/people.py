@@ -41,7 +41,7 @@ class OwnAccount(Answer, frozen=True):
 
 class Me(Answer, frozen=True):
     """The person who asks: seats, and chips, which are those in the purse and in the game accounts,
-    without those on a layout.
+    without those on a layout. Held are those of payouts that wait for signatures.
     """
 
     player: PlayerName
@@ -51,6 +51,7 @@ class Me(Answer, frozen=True):
     purse: Dollars
     accounts: list[OwnAccount]
     layout: Dollars
+    held: Dollars
 
 
 class OwnLimit(Answer, frozen=True):
