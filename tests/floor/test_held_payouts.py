@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 import real_cards
 from harness import RIDE, Harness, rules_of, works
+from msgspec.structs import replace
 from real_cards import RealRoom
 
 from fairdeal.cards import card_text
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
+from fairdeal.floor.money.payouts import note_due
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.office_acts import sign_payout, void_payout
 from fairdeal.floor.tables.act_rules import HOUSE
@@ -21,6 +23,7 @@ from fairdeal.office.forms.catalogue import make_form
 from fairdeal.office.report import Report
 from fairdeal.office.scope import read_scope
 from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor, Role
 from fairdeal.web.pages.pending import pending_scene, pending_worker
 from fairdeal.wire.commands import command_document
@@ -81,12 +84,18 @@ def bets(amount: int) -> dict[str, Any]:
     return {"do": "place-bets", "seat": 1, "amounts": amounts}
 
 
+def lucky(folder: Path, monkeypatch: pytest.MonkeyPatch) -> LuckyRoom:
+    """A room whose first round is settled; no payment of it asks the floorperson first."""
+    monkeypatch.setattr(real_cards, "REAL", f"{real_cards.REAL}hand-pay = 100000\n")
+    one = LuckyRoom(str(folder / "floor.db"), RIDE)
+    one.settle_royal()
+    return one
+
+
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LuckyRoom]:
-    """A table where payouts of a round wait; no payment of it asks the floorperson first."""
-    monkeypatch.setattr(real_cards, "REAL", f"{real_cards.REAL}hand-pay = 100000\n")
-    one = LuckyRoom(str(tmp_path / "floor.db"), RIDE)
-    one.settle_royal()
+    """A table where the payouts of a round wait."""
+    one = lucky(tmp_path, monkeypatch)
     yield one
     assert verify(one.house.real).bad is None
     one.house.close()
@@ -148,6 +157,18 @@ def test_one_person_signs_one_line_under_whatever_role(
     for who in (many, room.fred):
         with pytest.raises(Refused, match="one person signs one line"):
             room.sign(who, "paid")
+
+
+def test_a_bot_waits_for_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that could not bet what it has would stop its table."""
+    room = lucky(tmp_path, monkeypatch)
+    paid = ev.WagerPaid(1, "bet-1", WON + 5_00, "win", "royal flush", "", "1,000 to 1", "MD-LIR 12")
+    seat, number = room.state.seats[1], len(room.waiting)
+    for bot, more in ((True, 0), (False, 1)):
+        before = replace(room.state, rounds=7, seats={1: replace(seat, bot=bot)})
+        room.house.ask(lambda floor: note_due(floor, room.house.table(), before, [paid]))  # noqa: B023 - at once
+        assert len(room.waiting) == number + more
+    room.house.close()
 
 
 def test_whoever_is_paid_signs_nothing(room: LuckyRoom) -> None:
@@ -244,9 +265,7 @@ def test_the_audit_finds_a_payout_that_nobody_won(
 def test_the_audit_finds_signatures_that_may_not_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: dict[str, Any], why: str
 ) -> None:
-    monkeypatch.setattr(real_cards, "REAL", f"{real_cards.REAL}hand-pay = 100000\n")
-    room = LuckyRoom(str(tmp_path / "floor.db"), RIDE)
-    room.settle_royal()
+    room = lucky(tmp_path, monkeypatch)
     many = room.works("many", DEALER, FLOOR)
     room.sign(many, "prepared")
     act = {"table": "t1", "payout": NUMBER, "amount": 5_000, **what}

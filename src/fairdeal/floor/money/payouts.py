@@ -44,12 +44,14 @@ def won_by(table: str, before: State, events: Sequence[ev.Event]) -> dict[str, t
 
 
 def note_due(floor: "Floor", live: "LiveTable", before: State, events: Sequence[ev.Event]) -> None:
-    """Write into the log which payments of an entry need a document of people."""
+    """Write into the log which payments of an entry need a document of people. A bot, which plays
+    with the house's chips, gets none.
+    """
     if live.dealer != "person" or live.practice:
         return
     day = gaming_day(live.state.clock, floor.calendar)
     for event in events:
-        if not isinstance(event, ev.WagerPaid):
+        if not isinstance(event, ev.WagerPaid) or before.seats[event.seat].bot:
             continue
         number, player, cents = winnings(live.id, before, event)
         if needs_form(before.seats[event.seat].stakes[event.wager], cents, day):
