@@ -9,8 +9,10 @@ import fairdeal
 from fairdeal import api
 from fairdeal.api import results
 from fairdeal.api.results import TableLimitAnalysis
+from fairdeal.lab.figures.betting_pattern import BettingPattern, PatternWager
 from fairdeal.lab.figures.bounded import Bounded, SessionFigures
 from fairdeal.lab.figures.paytable_search import Proposal
+from fairdeal.lab.figures.seen import Seen
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.simulation import simulate
 from fairdeal.submission.check import CheckResult
@@ -42,7 +44,10 @@ results are at the end of this page.
 #: What is a value, and has no docstring of its own.
 _VALUES = {"GAMES": "Every game under every regulation, the first jurisdiction of each first."}
 #: Types that a person meets in results, and never makes.
-_PARTS = (CheckResult, Proposal, SessionFigures, Bounded, TableLimitAnalysis)
+_PARTS = (
+    *(CheckResult, Proposal, BettingPattern, PatternWager, SessionFigures, Bounded, Seen),
+    TableLimitAnalysis,
+)
 _RESULTS = (results.__name__, *(one.__module__ for one in (Simulation, *_PARTS)))
 
 

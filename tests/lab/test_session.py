@@ -321,6 +321,20 @@ def test_bounds_of_a_bankroll_hold(seed: int, monkeypatch: pytest.MonkeyPatch) -
     assert found.bankroll.least >= -lost.least - 1
 
 
+@pytest.mark.parametrize("bankroll", [1, 100, 100_000])
+def test_what_is_lost_at_the_end_is_a_bound_of_ruin(bankroll: int) -> None:
+    """Of a million rounds with a house edge nearly all sessions end behind."""
+    results = {
+        Fraction(10): Fraction(9, 20),
+        Fraction(-10): Fraction(1, 2),
+        Fraction(7): Fraction(1, 20),
+    }
+    found = session_figures(results, 1_000_000, Fraction(5, 100), Fraction(bankroll)).ruin
+    assert found is not None
+    assert found.least > 0.999
+    assert found.greatest <= 1
+
+
 def test_a_bankroll_is_never_more_than_all_that_can_be_lost() -> None:
     """A dollar that is nearly always lost: three dollars pay three bets, and are lost in 97 of 100
     sessions; a fourth dollar would never be bet.

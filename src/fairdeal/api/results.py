@@ -100,12 +100,15 @@ class WagerAnalysis(Analysis):
 
     - `wager`, `paytable`, `unit`: what was analysed, and what 1 is.
     - `ev`, `house_edge`, `element_of_risk`, `variance`: exact, by unit.
-    - `standard_deviation`, `hit_frequency`, `average_wagered`: of one round.
-    - `results`: the probability of each net result; `outcomes`: each hand with what it pays,
-      `combinations`, `probability` and `contribution`.
+    - `standard_deviation`, `average_wagered`: of one round, in units; `hit_frequency`: a
+      probability.
+    - `results`: the probability of each net result in units; `outcomes`: each hand with what it
+      pays, `combinations`, `probability` and `contribution` in units.
     - `at_limits`: the value at the minimum and the maximum of a rules file, each a
       `TableLimitAnalysis`.
-    - `progressive`: break-even meter, return by meter and envy of a progressive wager, in dollars.
+    - `progressive`: of a progressive wager, `stake`, `meters` and `break_even` (the top meter at
+      which the wager is worth nothing) in dollars; `return_per_1000` (what a thousand dollars on
+      each meter add) and `envy_per_player` in units of the stake.
     - `stake` and `payout_limit` are the old names of `stake_dollars` and `payout_limit_dollars`,
       deprecated in 0.2.
     """
@@ -222,8 +225,7 @@ class SeenAnalysis(_Several[Seen]):
 
     - `rules`, `seed`: what was computed; `stake_dollars`: one unit, where a payout limit is
       counted.
-    - `hands`: the parts, each with `hands`, `cards`, `before`, `gain`, `exact`, `ev`, `margin` and
-      `house_edge`.
+    - `hands`: the parts, each a `Seen`.
     """
 
     def __init__(
@@ -256,8 +258,7 @@ class SeenAnalysis(_Several[Seen]):
 class BetAnalysis:
     """The figures of a betting pattern: the same bets in every round. Amounts are dollars.
 
-    - `pattern`: `wagers`, `covariances`, `mean`, `wagered`, `hold`, `variances` and `deviations`
-      of one round; `results`, the distribution of a round's result where it is known.
+    - `pattern`: the figures of one round, a `BettingPattern`.
     - `session`: the figures of many rounds, a `SessionFigures`.
     - `per_hour`: the rounds in an hour.
     """
@@ -292,7 +293,8 @@ class BetAnalysis:
 class TargetAnalysis(_Several[Proposal]):
     """Changes of a paytable that bring a wager near a house edge, the nearest first.
 
-    - `rules`, `wager`, `edge`: what was asked; `stake_dollars`: one unit, or the side bet's stake.
+    - `rules`, `wager`, `edge`: what was asked, `edge` as a share of one unit; `stake_dollars`: one
+      unit, or the side bet's stake.
     - `proposals`: the parts, each a `Proposal`.
     """
 

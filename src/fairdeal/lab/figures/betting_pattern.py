@@ -38,10 +38,20 @@ from fairdeal.rulebook.rules import Rules
 
 @dataclass(frozen=True)
 class PatternWager:
-    """One wager of a betting pattern: its stake in dollars, and its figures by unit staked."""
+    """One wager of a betting pattern.
+
+    - `stake`: dollars, one base bet of the main wagers; `stake_dollars` is the same amount.
+    - `mean`, `wagered`: dollars a round, on average; `variance`: of a round, in dollars squared.
+    - `figures`: its analysis, in units of the stake.
+    """
 
     stake: Fraction
     figures: Analysis = field(repr=False)
+
+    @property
+    def stake_dollars(self) -> Fraction:
+        """Return the stake in dollars."""
+        return self.stake
 
     @property
     def mean(self) -> Fraction:
@@ -61,8 +71,14 @@ class PatternWager:
 
 @dataclass(frozen=True)
 class BettingPattern:
-    """The wagers of a pattern with their covariances in dollars squared; None where one cannot be
-    counted.
+    """The wagers of a pattern. Amounts are dollars.
+
+    - `wagers`: a `PatternWager` by name.
+    - `covariances`: of each two wagers, in dollars squared; None where one cannot be counted.
+    - `mean`, `wagered`: dollars a round, exact; `hold`: a share of all that is wagered.
+    - `variances`, `deviations`: the least and the greatest of a round, in dollars squared and in
+      dollars; the same where they are exact.
+    - `results`: the probability of each result of a round in dollars, where it is known.
     """
 
     wagers: Mapping[str, PatternWager]

@@ -30,7 +30,15 @@ _REACH: Final = 2.5758293035489004
 
 @dataclass(frozen=True)
 class Seen:
-    """The value of having seen so many other hands, in units of the base bet."""
+    """The value of having seen so many other hands.
+
+    - `hands`, `cards`: how many are seen.
+    - `before`, `ev`: the value of best play without and with them, in units of the base bet, and
+      `gain` the difference, whose `mean` is in the same unit.
+    - `house_edge`: what the house keeps of one unit.
+    - `exact`: whether every deal was counted; else `margin`, in the unit, is how far `ev` can be
+      off with 99 % confidence.
+    """
 
     hands: int
     cards: int

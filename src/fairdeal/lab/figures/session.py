@@ -48,7 +48,7 @@ def session_figures(
         quantiles=total.quantiles,
         risk=risk,
         bankroll=needed,
-        ruin=None if losses is None or amount is None else _ruin(losses, amount),
+        ruin=None if losses is None or amount is None else _ruin(losses, amount, between),
     )
 
 
@@ -75,8 +75,17 @@ def _quantile(between: tuple[RoundTotals, RoundTotals], percent: int) -> Bounded
     return Bounded(float(low), float(high))
 
 
-def _ruin(losses: DeepestLoss, bankroll: Fraction) -> Bounded:
-    return _probability(*losses.ruin(bankroll))
+def _ruin(
+    losses: DeepestLoss, bankroll: Fraction, between: tuple[RoundTotals, RoundTotals] | None
+) -> Bounded:
+    """Return the chance of losing a bankroll. Whoever ends the last round so far behind has lost
+    it, which is a better bound than that of a chain whose grid is coarse.
+    """
+    least, greatest = losses.ruin(bankroll)
+    if between is not None and least < greatest:
+        behind = between[1].at_most(-bankroll) - ERROR
+        least = min(max(least, behind), greatest)
+    return _probability(least, greatest)
 
 
 def _probability(least: float, greatest: float) -> Bounded:
