@@ -265,3 +265,22 @@ def test_the_command_line_gives_a_form(pit: Pit, tmp_path: Path) -> None:
     assert target.read_bytes().startswith(b"%PDF")
     for wrong in (["fill", "--number", "fill-99"], ["fil", "--number", asked]):
         assert run(app(["report"]), ["report", *wrong, "--db", url]).exit_code == 1
+
+
+@pytest.mark.clause("COMAR 36.05.03.21C")
+def test_a_change_of_limits_says_from_to_and_when(pit: Pit, tmp_path: Path) -> None:
+    pit.house.sit(pit.ann)
+    pit.house.say(pit.olga, "t1", do="post-limits", minimum=5, maximum=300)
+    posted = int(pit.house.time)
+    ((number, _),) = FORMS["limits"].every(Book().read(pit.house.floor.store))
+    made = form(pit.house, "limits", number)
+    told = fields(made)
+    assert (told["From"], told["To"]) == ("$5 to $500", "$5 to $300")
+    times = [
+        datetime.fromtimestamp(one, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        for one in (posted, posted + 1_800)
+    ]
+    assert [told["Posted at (UTC)"], told["In force from (UTC)"]] == times
+    assert told["What became of it"] == "posted"
+    assert signed(made) == {"Operator": "operator"}
+    assert "$5 to $300" in text_of(made, tmp_path)

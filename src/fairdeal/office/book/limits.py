@@ -14,6 +14,8 @@ def _span(event: Document, before: str = "") -> str:
 def record_notice(table: TableFold, event: Document) -> None:
     """Record that other limits were posted; they replace a notice of before."""
     withdraw(table, "replaced")
+    # The operator may have done nothing else of which the log tells a name.
+    table.book.names.setdefault(event["by"], table.by.get("name", event["by"]))
     was, will = _span(event, "from_"), _span(event)
     change = LimitChange(table.here, event["by"], was, will, event["in_force_at"])
     table.book.limit_changes.append(change)
