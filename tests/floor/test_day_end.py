@@ -203,8 +203,9 @@ def test_a_table_without_gaming_gets_a_closed_table_form(tmp_path: Path) -> None
     assert report(house).state.startswith("The day is still open")
     with pytest.raises(Forbidden):
         close(house, dora)
-    with pytest.raises(BadInputError, match="2026-11-18"):
-        close(house, fred, "Friday")
+    for wrong in ("Friday", "9999-12-31", "0001-01-01"):
+        with pytest.raises(BadInputError, match="a gaming day"):
+            close(house, fred, wrong)
     with pytest.raises(Refused, match="no such table on that gaming day"):
         close(house, fred, "2027-01-14")
     close(house, fred)

@@ -6,11 +6,11 @@ import calendar as months
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
 
 from fairdeal.english import all_of, one_of, quoted
 from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.floor.gaming_day import day_bounds, shift_bounds
+from fairdeal.floor.tables.day_end import FIRST_YEAR, LAST_YEAR
 from fairdeal.office.book.book import SEVERITIES, Book
 from fairdeal.office.book.facts import Where
 from fairdeal.office.book.sums import RoundSums, Slot
@@ -24,10 +24,6 @@ PERIODS = {
     "quarter": "quarter to date",
     "year": "year to date",
 }
-
-#: The years of the days that can be asked for.
-FIRST_YEAR: Final = 1971
-LAST_YEAR: Final = 2999
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from fairdeal.floor.tables.pending_acts import PendingActs
     from fairdeal.floor.tables.published_table import PublishedTable
 
+#: The years of the days that can be asked for.
+FIRST_YEAR: Final = 1971
+LAST_YEAR: Final = 2999
 CLAUSE: Final = "COMAR 36.05.03.02D"
 #: The events of an entry that show that a table was open for gaming.
 _GAMING: Final = ('"event":"round-ended"', '"event":"round-voided"', '"event":"bought-in"')
@@ -65,9 +68,12 @@ def may_drop(live: "LiveTable") -> bool:
 def read_day(text: object) -> date:
     """Return a gaming day from a text."""
     try:
-        return date.fromisoformat(text if isinstance(text, str) else "")
+        day = date.fromisoformat(text if isinstance(text, str) else "")
     except ValueError:
         raise BadInputError("a gaming day is like 2026-11-18") from None
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise BadInputError(f"a gaming day lies in the years {FIRST_YEAR} to {LAST_YEAR}")
+    return day
 
 
 def close_form(floor: "Floor", person: "Person", table: str, day: object) -> None:
