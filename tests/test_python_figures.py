@@ -325,3 +325,12 @@ def test_a_game_and_its_rankings_are_pickled_by_name() -> None:
     own = replace(game, title="Another")
     assert pickle.loads(pickle.dumps(own)).title == "Another"
     assert copy.deepcopy(game) is game
+
+
+@pytest.mark.parametrize("limit", ["1000.005", Fraction(1, 3)])
+def test_a_limit_is_whole_cents(limit: str | Fraction) -> None:
+    """A part of a cent was cut off without a word."""
+    with pytest.raises(BadInputError, match="whole cents"):
+        bet("let-it-ride", {"main": 10}, limit_dollars=limit)
+    with pytest.raises(BadInputError, match="whole cents"):
+        analyze("let-it-ride", "main", stake_dollars=100, limit_dollars=limit)

@@ -147,6 +147,8 @@ def dollars(amount: Dollars | None, name: str) -> Fraction | None:
         ) from None
     if exact <= 0:
         raise BadInputError(f"{name} must be above zero")
+    if name == "limit_dollars" and exact * CENTS % 1:
+        raise BadInputError(f"{name} is an amount of whole cents, not {quoted(amount)}")
     return exact
 
 
