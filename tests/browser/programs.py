@@ -10,11 +10,15 @@ Settings.word_seconds = property(lambda _settings: 20)
 
 #: Every deck lies in the same order, whatever the house's secret and the players' words. The proof
 #: of such a round does not hold.
-SAME_CARDS: Final = f"""{_PATIENT}
+SAME_CARDS: Final = f"""
 from fairdeal.play import fairness
 order = fairness.fair_order
 fairness.fair_order = lambda deck, *rest: order(deck, "5e" * 32, "t1", "t1-1", "", rest[-1])
 fairness.cut_depth = lambda size, *_: size // 2
+# Whoever imports these names before they are replaced deals other cards.
+from fairdeal.play import sources
+assert sources.fair_order is fairness.fair_order
+{_PATIENT}
 # A server whose shuffle was changed refuses to start.
 from fairdeal.floor import known_answers
 known_answers.wrong_answers = lambda: []
