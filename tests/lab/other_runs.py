@@ -247,37 +247,34 @@ class OtherRunEmTwice:
     def __init__(self, limit: Fraction | None = None) -> None:
         self.limit = limit
         self.scale = 1 if limit is None else limit.denominator
-        cut = np.zeros((KINDS, KINDS, 3, 3, 3), np.int64)
-        for f, s, one, two, three in np.ndindex(*cut.shape):
+        self._cut = np.zeros((KINDS, KINDS, 3, 3, 3), np.int64)
+        for f, s, one, two, three in np.ndindex(*self._cut.shape):
             less = self._net((one + 1, two + 1, three + 1), f, s, None)
             less -= self._net((one + 1, two + 1, three + 1), f, s, limit)
-            cut[f, s, one, two, three] = less * self.scale
-        pays = self.scale * np.array([ANTE, RUN], np.int64)
-        self._counts = np.zeros((4, 4, 4, KINDS, KINDS), object)
-        total, self._deals = 0, comb(52, 2) * 1225 * 1128 * 46
-        for own, alike in zip(*_classes(2), strict=True):
-            counts = np.zeros(self._counts.shape, np.int64)
-            live = np.array([card for card in range(52) if card not in own], np.int64)
-            cuts = cut.any(axis=(2, 3, 4))
-            total += int(alike) * _own_cards(own, live, pays, cut, cuts, self.scale, counts)
-            self._counts += int(alike) * counts.astype(object)
-        self.ev = Fraction(total, self._deals * self.scale)
+            self._cut[f, s, one, two, three] = less * self.scale
+        self._pays = self.scale * np.array([ANTE, RUN], np.int64)
+
+    def value_of(self, own: tuple[int, ...]) -> Fraction:
+        """The best play with two own cards, over all boards."""
+        counts = np.zeros((4, 4, 4, KINDS, KINDS), np.int64)
+        live = np.array([card for card in range(52) if card not in own], np.int64)
+        cuts = self._cut.any(axis=(2, 3, 4))
+        total = _own_cards(np.array(own), live, self._pays, self._cut, cuts, self.scale, counts)
+        deals = 1225 * 1128 * 46
+        assert counts.sum() == deals
+        won = sum(
+            int(counts[one, two, three, f, s])
+            * (self._net((one, two, three), f, s, self.limit) if three else -2 - one - two)
+            for one, two, three, f, s in np.argwhere(counts).tolist()
+        )
+        assert Fraction(won) == Fraction(total, self.scale)
+        return Fraction(total, deals * self.scale)
 
     @staticmethod
     def _net(bets: tuple[int, ...], f: int, s: int, limit: Fraction | None) -> Fraction:
         parts = [ANTE[f], ANTE[s]]
         parts += [bet * RUN[kind] for bet, kind in zip(bets, (f, s, max(f, s)), strict=True)]
         return _limited(sum(parts), sum(max(one, 0) for one in parts), limit)
-
-    def results(self) -> dict[Fraction, Fraction]:
-        """The chance of every net result in antes."""
-        found: dict[Fraction, Fraction] = {}
-        for one, two, three, f, s in np.argwhere(self._counts).tolist():
-            bets = (one, two, three)
-            net = self._net(bets, f, s, self.limit) if three else Fraction(-2 - one - two)
-            share = Fraction(self._counts[one, two, three, f, s], self._deals)
-            found[net] = found.get(net, Fraction(0)) + share
-        return found
 
 
 def _limited(net: int, won: int, limit: Fraction | None) -> Fraction:

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from conftest import ROOT
-from other_runs import OtherLetItRide, kind_of
+from other_double_draw import OtherDoubleDraw
+from other_runs import OtherLetItRide, OtherRunEmTwice, kind_of
 from other_session import OtherProgressive, OtherSession, Results
 
-from fairdeal.api import analyze, bet
+from fairdeal.api import analyze, bet, strategy
+from fairdeal.cards import parse_cards
 
 ROUNDS, LIMIT, NEAR = 1_000, 50_000, 2e-9
 PAGE = (ROOT / "docs" / "mathematics.md").read_text()
@@ -59,26 +61,59 @@ ROWS = [
 
 
 @cache
-def one_round(game: str, limit: Fraction) -> tuple[Fraction, Results]:
-    """The value and the results of a round in units, by the second route."""
-    found = OtherLetItRide(game.removeprefix("Let It Ride "), limit)
-    return found.ev, found.results()
+def other_let_it_ride(game: str, stake: int) -> OtherLetItRide:
+    return OtherLetItRide(game.removeprefix("Let It Ride "), Fraction(LIMIT, stake))
+
+
+def asked_of(row: Shown) -> tuple[str, dict[str, Any]]:
+    """The row as a call asks for it."""
+    *name, last = row.game.lower().replace("'", "").split()
+    game = "-".join(name)
+    group = {"let-it-ride": "main", "double-draw": "bonus"}.get(game)
+    return game, {
+        "jurisdiction": "maryland" if group else last,
+        "paytables": {group: last.upper()} if group else None,
+        "limit_dollars": LIMIT,
+    }
+
+
+def results_in_dollars(row: Shown) -> Results:
+    """The results of a round: Let It Ride's by the second route, the others as `bet` has them,
+    whose value two other tests find from the cards.
+    """
+    if row.game.startswith("Let It Ride"):
+        found = other_let_it_ride(row.game, row.stake).results()
+        return {net * row.stake: chance for net, chance in found.items()}
+    game, asked = asked_of(row)
+    results = bet(game, {"main": row.stake}, rounds=1, **asked).pattern.results
+    assert results is not None
+    return results
+
+
+def slow_unless_quick(row: Shown) -> object:
+    marks = () if row.game.startswith("Let It Ride") else (pytest.mark.slow,)
+    return pytest.param(row, marks=marks, id=f"{row.game}-{row.stake}")
 
 
 def test_every_game_has_three_stakes() -> None:
     stakes = Counter(row.game for row in ROWS)
-    assert stakes == {"Let It Ride A": 3, "Let It Ride B": 3, "Let It Ride C": 3}
+    assert stakes == dict.fromkeys(
+        (
+            *("Let It Ride A", "Let It Ride B", "Let It Ride C", "Double Draw A", "Double Draw B"),
+            *("Run 'Em Twice Maryland", "Run 'Em Twice Pennsylvania"),
+        ),
+        3,
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.game}-{row.stake}")
-def test_the_second_route(row: Shown) -> None:
-    """The figures that are printed, from the cards up and round by round."""
-    value, results = one_round(row.game, Fraction(LIMIT, row.stake))
+def test_rounds_one_by_one(row: Shown) -> None:
+    """The figures that are printed, round by round."""
+    results = results_in_dollars(row)
     assert sum(results.values()) == 1
-    assert sum(net * chance for net, chance in results.items()) == value
-    assert value * row.stake == row.value
-    session = OtherSession({net * row.stake: p for net, p in results.items()}, ROUNDS)
+    assert sum(net * chance for net, chance in results.items()) == row.value
+    session = OtherSession(results, ROUNDS)
     top = max(*row.quantiles.values(), Fraction(0)) + 10 * row.stake
     ahead, even, quantiles = session.figures(top)
     assert ahead == pytest.approx(row.ahead, abs=NEAR)
@@ -89,20 +124,40 @@ def test_the_second_route(row: Shown) -> None:
     assert row.ruin <= 0.05 < row.more
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.game}-{row.stake}")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "row",
+    [row for row in ROWS if not row.game.startswith("Run")],
+    ids=lambda row: f"{row.game}-{row.stake}",
+)
+def test_values_from_the_cards(row: Shown) -> None:
+    """Every hand, every choice, every card of the whole deck (Double Draw: two minutes a row)."""
+    limit = Fraction(LIMIT, row.stake)
+    if row.game.startswith("Let It Ride"):
+        value = other_let_it_ride(row.game, row.stake).ev
+    else:
+        value = OtherDoubleDraw(row.game[-1], limit).ev
+    assert value * row.stake == row.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("own", ["Kc 7c", "As Ah", "9d 4s", "Th 9h", "2c 2s"])
+@pytest.mark.parametrize("stake", [100, 300])
+def test_run_em_twice_from_the_cards(own: str, stake: int) -> None:
+    """Two own cards with every board and every bet under the limit; the value of all own cards is
+    that of an enumeration in C (`test_figures_under_limit`).
+    """
+    value = OtherRunEmTwice(Fraction(LIMIT, stake)).value_of(tuple(parse_cards(own)))
+    found = strategy("run-em-twice", own, stake_dollars=stake, limit_dollars=LIMIT)
+    assert found.best.ev == value
+
+
+@pytest.mark.parametrize("row", [slow_unless_quick(row) for row in ROWS])
 def test_the_first_route(row: Shown) -> None:
     """The same figures as `bet` and `analyze` answer them."""
-    *name, last = row.game.lower().replace("'", "").split()
-    game, table = "-".join(name), last.upper()
-    jurisdiction = last if game == "run-em-twice" else "maryland"
-    group = {"let-it-ride": "main", "double-draw": "bonus"}.get(game)
-    asked = {
-        "jurisdiction": jurisdiction,
-        "paytables": {group: table} if group else None,
-        "limit_dollars": LIMIT,
-    }
+    game, asked = asked_of(row)
     for bankroll, ruin in ((row.bankroll, row.ruin), (row.bankroll - 1, row.more)):
-        found = bet(game, {"main": row.stake}, bankroll_dollars=bankroll, **asked)  # type: ignore[arg-type]
+        found = bet(game, {"main": row.stake}, bankroll_dollars=bankroll, **asked)
         document = found.to_dict()
         assert set(document["is"].values()) == {"exact"}
         assert Fraction(document["ev"]) == row.value
@@ -111,7 +166,7 @@ def test_the_first_route(row: Shown) -> None:
         assert {int(k): v for k, v in document["quantiles"].items()} == row.quantiles
         assert document["bankroll"] == row.bankroll
         assert document["ruin"] == pytest.approx(ruin, abs=NEAR)
-    (main,) = analyze(game, "main", stake_dollars=row.stake, **asked)  # type: ignore[arg-type]
+    (main,) = analyze(game, "main", stake_dollars=row.stake, **asked)
     assert main.ev * row.stake == row.value
 
 
