@@ -101,6 +101,7 @@ def test_whoever_comes_back_before_the_round_may_bet_again(visit: Visitors, serv
     page.locator("#leave").click()
     sit(page, 2)
     place_minimum(page)
+    expect(page.locator("#actions button")).to_have_count(0)
     other.do(table, {"do": "ready", "seat": 5})
     expect(page.locator("#headline")).to_contain_text(re.compile("Your turn|Seat 5"))
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
 from math import factorial
-from random import Random
 from typing import Final
 
 from fairdeal.cards import JOKER, RANKS, SUITS, Card, Deck
@@ -24,6 +23,25 @@ _DRAWN: Final = 100
 _ENDS: Final = (8, 12)
 
 
+class _Draws:
+    """Draws cards by a linear congruential generator, the same ones at every start."""
+
+    def __init__(self) -> None:
+        self._state = 1
+
+    def sample(self, cards: Sequence[Card], count: int) -> tuple[Card, ...]:
+        """Return so many of the cards in an order that is drawn too."""
+        left = list(cards)
+        for place in range(count):
+            other = place + self._below(len(left) - place)
+            left[place], left[other] = left[other], left[place]
+        return tuple(left[:count])
+
+    def _below(self, limit: int) -> int:
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self._state >> 33) % limit
+
+
 @cache
 def depends_on_order(ranking: Ranking, deck: Deck) -> tuple[Card, ...] | None:
     """Return the cards of a hand that is ranked differently in another order, or None.
@@ -35,7 +53,7 @@ def depends_on_order(ranking: Ranking, deck: Deck) -> tuple[Card, ...] | None:
     for cards in _hands(ranking.size, deck):
         if _is_told_apart(ranking, cards, _few_orders(cards)):
             return cards
-    draw = Random(1)  # noqa: S311 - the same sample at every start
+    draw = _Draws()
     tried = [
         *_hands_of_patterns(ranking.size, deck, ranks=_ENDS),
         *_drawn(ranking.size, deck, draw),
@@ -61,12 +79,12 @@ def _few_orders(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     yield tuple(sorted(cards))
 
 
-def _many_orders(cards: tuple[Card, ...], draw: Random) -> Iterator[tuple[Card, ...]]:
+def _many_orders(cards: tuple[Card, ...], draw: _Draws) -> Iterator[tuple[Card, ...]]:
     """Return every order of the cards of a small hand, and as many orders of a larger one."""
     if len(cards) <= _EVERY_ORDER:
         yield from permutations(cards)
     else:
-        yield from (tuple(draw.sample(cards, len(cards))) for _ in range(_ORDERS))
+        yield from (draw.sample(cards, len(cards)) for _ in range(_ORDERS))
 
 
 def _hands(size: int, deck: Deck) -> Iterator[tuple[Card, ...]]:
@@ -93,6 +111,6 @@ def _hands_of_patterns(
                 yield (*cards[jokers:], *range(JOKER, JOKER + jokers))
 
 
-def _drawn(size: int, deck: Deck, draw: Random) -> Iterator[tuple[Card, ...]]:
+def _drawn(size: int, deck: Deck, draw: _Draws) -> Iterator[tuple[Card, ...]]:
     if size <= len(deck.cards):
-        yield from (tuple(draw.sample(deck.cards, size)) for _ in range(_DRAWN))
+        yield from (draw.sample(deck.cards, size) for _ in range(_DRAWN))
