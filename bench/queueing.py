@@ -22,6 +22,9 @@ from bench.measure import SECONDS, Row
 PLAYERS = 24
 #: The rates that players who think come to, as parts of the highest one.
 LOADS = (0.3, 0.6)
+#: How long the single player thinks on average, in seconds: a server that sleeps between commands
+#: takes longer for each than one that is asked without a pause.
+REST = 0.002
 #: The percentiles that are compared.
 PERCENTILES = (50, 90)
 _SIMULATED = 20_000
@@ -31,7 +34,7 @@ def bench() -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as name:
         folder = Path(name)
         with served(str(folder / "queue.db"), rules_folder(folder, PLAYERS)) as (port, _):
-            alone = run(_measured(port, 1, 0.0))[0]
+            alone = run(_measured(port, 1, REST))[0]
             _, most = run(_measured(port, PLAYERS, 0.0))
             # Players who think for this long come to about that part of the highest rate.
             thoughts = [PLAYERS / (load * most) for load in LOADS]
