@@ -23,7 +23,7 @@ def _ask(page: Page, button: str, meter: str, **fields: str) -> None:
 
 
 @pytest.mark.clause("COMAR 36.05.03.24J(2)")
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, pytest.param(1440, marks=pytest.mark.slow)])
 def test_two_people_move_correct_and_pay_out_meters(
     visit: Visitors, server: Server, width: int
 ) -> None:

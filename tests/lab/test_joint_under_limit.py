@@ -23,7 +23,7 @@ SMALL = deck_of((0, 9, 12))
 @pytest.mark.parametrize(
     ("game", "most"),
     [
-        (RUN_EM_TWICE, 1),
+        pytest.param(RUN_EM_TWICE, 1, marks=pytest.mark.slow),
         pytest.param(RUN_EM_TWICE, 9, marks=pytest.mark.slow),
         pytest.param(PENNSYLVANIA, 9, marks=pytest.mark.slow),
     ],

@@ -65,7 +65,13 @@ def test_a_second_process_compiles_nothing(compiled: tuple[Any, Path]) -> None:
     assert (second["loaded"], second["compiled"]) == (1, 0)
 
 
-@pytest.mark.parametrize("damage", [b"\x80spoilt", b""], ids=["other bytes", "no bytes"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(b"\x80spoilt", marks=pytest.mark.slow, id="other bytes"),
+        pytest.param(b"", id="no bytes"),
+    ],
+)
 def test_a_damaged_file_is_compiled_again_and_replaced(
     compiled: tuple[Any, Path], tmp_path: Path, damage: bytes
 ) -> None:

@@ -209,6 +209,7 @@ def test_double_draw_is_the_game_with_smaller_decks() -> None:
     assert Solver(STRICT, FOURTEEN).ev() + gain.mean == Fraction(smaller) / 14
 
 
+@pytest.mark.slow
 def test_double_draw_with_own_and_dead_cards() -> None:
     """Of all 54 cards; 42 are dead, seven left."""
     kernel = kernel_for(DD, DD.game.deck.cards)

@@ -321,7 +321,14 @@ def test_bounds_of_a_bankroll_hold(seed: int, monkeypatch: pytest.MonkeyPatch) -
     assert found.bankroll.least >= -lost.least - 1
 
 
-@pytest.mark.parametrize("bankroll", [1, 100, 100_000])
+@pytest.mark.parametrize(
+    "bankroll",
+    [
+        100,
+        pytest.param(1, marks=pytest.mark.slow),
+        pytest.param(100_000, marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_lost_at_the_end_is_a_bound_of_ruin(bankroll: int) -> None:
     """Of a million rounds with a house edge nearly all sessions end behind."""
     results = {

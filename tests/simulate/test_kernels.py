@@ -153,7 +153,7 @@ def test_best_play_round_for_round(case: str) -> None:
 @pytest.mark.parametrize("strategy", ["always", "never", "cautious"])
 def test_simple_play_round_for_round(case: str, strategy: str) -> None:
     rules, _ = CASES[case]
-    agree(settings_of(rules, strategy), 25, first=2**33)
+    agree(settings_of(rules, strategy), 8, first=2**33)
 
 
 @pytest.mark.slow
