@@ -1,5 +1,5 @@
-// The page of one's own play while rounds are still being worked out: it asks now and then how many
-// there are, and loads anew when there are none.
+// The page of one's own play while rounds are still being worked out: it asks every few seconds how
+// many there are, and loads anew when there are none.
 
 import { byId } from "../shared/dom.js";
 import { requestJson } from "../shared/requests.js";

@@ -1,4 +1,4 @@
-// Taking and leaving seats, and what a seated player asks the house for now and then.
+// Taking and leaving seats, asking for chips, and skipping to the result of a round.
 
 import { byId } from "../shared/dom.js";
 import { requestJson, sendCommand } from "../shared/requests.js";
