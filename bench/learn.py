@@ -1,6 +1,7 @@
 """Environments: steps a second through `make_vec`, beside Gymnasium's own copies of one."""
 
 from functools import partial
+from time import process_time
 from typing import Any
 
 import gymnasium
@@ -28,7 +29,7 @@ def _rate(environment: str, copies: int, mode: str) -> float:
     space: Any = many.single_action_space
     actions = np.random.default_rng(1).integers(1, space.n, (_STEPS, copies))
     _run(many, actions[:3])
-    return copies * _STEPS / best_seconds(partial(_run, many, actions))
+    return copies * _STEPS / best_seconds(partial(_run, many, actions), clock=process_time)
 
 
 def bench() -> list[Row]:

@@ -2,9 +2,10 @@
 
 import random
 from dataclasses import replace
+from time import process_time
 
 from bench.measure import Row, best_seconds
-from bench.peers import pokerkit_hands
+from bench.peers import NO_OPENSPIEL, openspiel_hands, pokerkit_hands
 from fairdeal.games import GAMES
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
@@ -92,7 +93,7 @@ def _rate(game: Game, seats: int) -> float:
         for _ in range(rounds):
             players.round()
 
-    return rounds / best_seconds(run, runs=RUNS)
+    return rounds / best_seconds(run, runs=RUNS, clock=process_time)
 
 
 def bench() -> list[Row]:
@@ -101,6 +102,12 @@ def bench() -> list[Row]:
         Row("table", f"pokerkit, no-limit hold'em, {players} players", f"{rate:,.0f} rounds/s")
         for players, rate in peers.items()
     ]
+    for players in peers:
+        spiel = openspiel_hands(players)
+        figure = "-" if spiel is None else f"{spiel:,.0f} rounds/s"
+        what = f"OpenSpiel, no-limit hold'em, {players} players"
+        told = "compiled, without chips, dealer or log"
+        rows.append(Row("table", what, figure, NO_OPENSPIEL if spiel is None else told))
     for game in GAMES:
         if game.jurisdiction != "maryland":
             continue
