@@ -62,16 +62,23 @@ def open_files() -> int:
     return most
 
 
+#: How a server is started: the interpreter, and what it runs.
+THIS: Sequence[str] = (sys.executable, "-m", "fairdeal")
+
+
 @contextmanager
-def served(url: str, tables: Path, pace: float = 0) -> Iterator[tuple[int, int]]:
-    """A server process: its port and its process id."""
+def served(
+    url: str, tables: Path, pace: float = 0, program: Sequence[str] = THIS, path: str = ""
+) -> Iterator[tuple[int, int]]:
+    """A server process: its port and its process id. `path` is where Python looks for its code."""
     open_files()
     options = ["--pace", str(pace), "--clock", "0", "--no-bots", "--tables", str(tables)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "fairdeal", "serve", "--db", url, "--port", "0", *options],
+        [*program, "serve", "--db", url, "--port", "0", *options],
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **({"PYTHONPATH": path} if path else {})},
     )
     try:
         assert process.stdout is not None
@@ -157,13 +164,17 @@ class Player:
         version = int(answer[11 : answer.index(b",", 11)])  # {"version":17,...
         self.told.append((start, time.time(), version))
 
+    async def fill_purse(self) -> None:
+        """Ask for chips where few are left."""
+        me = json.loads(await self._clients[0].ask("GET", "/api/me", **self._who))
+        if me["chips"] < 500:
+            await self._clients[0].ask("POST", "/api/me/chips", **self._who)
+
     async def play(self, until: float, wait: Callable[[], Any] | None = None) -> None:
         n = 0
         while time.time() < until:
             if n % 25 == 24:
-                me = json.loads(await self._clients[0].ask("GET", "/api/me", **self._who))
-                if me["chips"] < 500:
-                    await self._clients[0].ask("POST", "/api/me/chips", **self._who)
+                await self.fill_purse()
             n += 1
             for command in ROUND:
                 if wait is not None:
