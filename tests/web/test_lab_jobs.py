@@ -1,6 +1,7 @@
 """The queue of the lab: cancelled, bounded, and only for those who may use it."""
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Callable, Coroutine
@@ -15,10 +16,15 @@ from fairdeal.cli.users import add as add_user
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Settings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
+from fairdeal.games.let_it_ride import LET_IT_RIDE
+from fairdeal.office.expectation import box_results
+from fairdeal.rulebook.rules import house_rules
 from fairdeal.web.app import application
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.lab.access import Access, read_access
+from fairdeal.web.lab.boxes import boxes_question, read_boxes
 from fairdeal.web.lab.jobs import Job, LabJobs
+from fairdeal.web.lab.process import handle
 from fairdeal.web.server import service_for
 
 #: A question that takes longer than any of these tests: Double Draw is solved for each change.
@@ -266,3 +272,13 @@ def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
             await asyncio.to_thread(service.stop)
 
     asyncio.run(drive())
+
+
+def test_the_process_counts_all_bets_of_a_box_together() -> None:
+    """The distributions that a band of luck needs are those that the lab counts anywhere."""
+    rules = house_rules(LET_IT_RIDE)
+    boxes = [{"main": 1000}, {"main": 1500, "five-card-bonus": 100}]
+    line = json.dumps({"kind": "boxes", "question": boxes_question(rules, boxes)})
+    answer = handle(line, 60, print)["answer"]
+    assert read_boxes(answer) == [box_results(rules, box) for box in boxes]
+    assert sum((read_boxes(answer)[1] or {}).values()) == 1

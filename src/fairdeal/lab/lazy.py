@@ -5,21 +5,24 @@ are imported only here, when something is counted or drawn. All other imports st
 their module.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeVar
 
 from fairdeal.lab.card_lines.line_place import LinePlace
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.bounded import SessionFigures, TotalFigures
-from fairdeal.lab.figures.total_bands import Bet, ExactBands, Results
+from fairdeal.lab.figures.total_bands import ExactBands, Results
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.rulebook.wager import Wager
+
+_B = TypeVar("_B", bound=Hashable)
 
 
 def kernel_of(rules: Rules, limit: Fraction | None = None) -> Kernel:
@@ -72,9 +75,7 @@ def session_figures(
     return session.session_figures(results, rounds, risk, bankroll)
 
 
-def exact_bands(
-    bets: Sequence[Bet], results: Mapping[Bet, Results], came: int
-) -> ExactBands | None:
+def exact_bands(bets: Sequence[_B], results: Mapping[_B, Results], came: int) -> ExactBands | None:
     """Return exact quantiles of a total: see `fairdeal.lab.figures.mixed_totals`."""
     from fairdeal.lab.figures import mixed_totals  # noqa: PLC0415 - numpy
 

@@ -21,6 +21,7 @@ import msgspec
 from fairdeal.errors import FairdealError
 from fairdeal.lab.cache import results
 from fairdeal.lab.figures.betting_pattern import BettingPattern, betting_pattern
+from fairdeal.lab.figures.payout_limit import limit_units
 from fairdeal.office.book.sums import MAIN, Pair, StakeSums
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
@@ -120,6 +121,12 @@ class BetFigures(NamedTuple):
     variance: Fraction
 
 
+def is_progressive(rules: Rules, kind: str) -> bool:
+    """Return whether a kind of bet is the progressive."""
+    wager = rules.progressive_wager
+    return wager is not None and _name(kind) == wager.name
+
+
 def bet_figures(rules: Rules, kind: str) -> BetFigures | None:
     """Return the exact figures of a kind of bet; None where the game would have to be solved."""
     pattern = _pattern(_key(rules), rules, (kind,))
@@ -127,20 +134,33 @@ def bet_figures(rules: Rules, kind: str) -> BetFigures | None:
         return None
     (wager,) = pattern.wagers.values()
     mean = -wager.mean / wager.stake
-    if "@" in kind and rules.progressive is not None:
+    if is_progressive(rules, kind) and rules.progressive is not None:
         mean -= Fraction(sum(rules.progressive.rates.values()), 10_000)
     return BetFigures(mean, wager.variance / wager.stake**2)
 
 
-def bet_results(rules: Rules, kind: str) -> Mapping[Fraction, Fraction] | None:
-    """Return the distribution of a player's result of one unit of a kind of bet, without meters;
-    None where it is not known.
+def box_results(rules: Rules, box: Mapping[str, int]) -> Mapping[Fraction, Fraction] | None:
+    """Return the distribution of a player's result in cents with these bets in one box, all bets
+    together and under the payout limit, without what meters pay; None where it is not known. Under
+    a limit, and with several bets, the game may have to be solved, which takes long.
     """
-    pattern = _pattern(_key(rules), rules, (kind,))
-    if pattern is None or pattern.results is None:
+    stakes = {_name(kind): Fraction(cents, CENTS) for kind, cents in box.items()}
+    meters = dict.fromkeys(rules.progressive.resets if rules.progressive else (), Fraction(0))
+    try:
+        pattern = betting_pattern(rules, stakes, meters=meters)
+    except FairdealError:
         return None
-    (wager,) = pattern.wagers.values()
-    return {net / wager.stake: chance for net, chance in pattern.results.items()}
+    if pattern.results is None:
+        return None
+    return {net * CENTS: chance for net, chance in pattern.results.items()}
+
+
+def box_is_quick(rules: Rules, box: Mapping[str, int]) -> bool:
+    """Return whether the results of a box are known without a long computation."""
+    if len(box) != 1 or MAIN not in box:
+        return len(box) == 1
+    limit = limit_units(rules, Fraction(box[MAIN], CENTS))
+    return results.find_main_rows(rules, limit) is not None
 
 
 def bet_covariance(rules: Rules, pair: Pair) -> Fraction | None:
@@ -160,7 +180,7 @@ def bet_covariance(rules: Rules, pair: Pair) -> Fraction | None:
 def _across(rules: Rules, pair: Pair) -> Fraction:
     """Return the covariance of two kinds of bets of two seats of one round."""
     shared = [kind for kind in pair if kind != MAIN and _name(kind) not in rules.reads_own_cards]
-    if shared and not any("@" in kind for kind in pair):
+    if shared and not any(is_progressive(rules, kind) for kind in pair):
         return bet_covariance(rules, pair) or Fraction(0)
     if pair == (MAIN, MAIN):
         sampled = seat_covariances().get(rules.game.name)

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
-#: The results of one round in cents, with their probabilities.
+#: The results of one round in cents, all its bets together, with their probabilities.
 Results: TypeAlias = Mapping[Fraction, Fraction]
-#: A kind of bet at a table with its stake in cents.
-Bet: TypeAlias = tuple[str, str, int]
 #: The shares of outcomes whose quantiles are reckoned: the edges of 99, 95 and 50 percent.
 SHARES: Final = (0.005, 0.025, 0.25, 0.75, 0.975, 0.995)
 

@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Final, NamedTuple
 
+from fairdeal.rulebook.odds import Form
+from fairdeal.rulebook.rules import Rules
+
 #: The name under which the base bet of a seat is counted; the other main wagers follow from it.
 MAIN: Final = "main"
 
@@ -34,6 +37,19 @@ class WagerSum:
         self.paid += other.paid
 
 
+def paid_in_dollars(rules: Rules) -> frozenset[str]:
+    """Return the side bets with lines of fixed amounts whose stake a player chooses: what one pays
+    for a unit depends on the stake.
+    """
+    return frozenset(
+        wager.name
+        for wager, _, table in rules.terms.values()
+        if wager.optional
+        and len(wager.size.amounts) != 1
+        and any(line.pays.form in (Form.DOLLARS, Form.METER) for line in table.lines)
+    )
+
+
 #: Two kinds of bets, in alphabetical order.
 Pair = tuple[str, str]
 
@@ -41,8 +57,8 @@ Pair = tuple[str, str]
 class StakeSums:
     """Sums of stakes in cents by kind of bet: what an exact mean and variance need.
 
-    Kinds are `main` (the base bet), the name of a side bet, and `NAME@CENTS` for a progressive,
-    whose lines pay fixed amounts. `own` has the products of two stakes of one seat and round, and
+    Kinds are `main` (the base bet), the name of a side bet, and `NAME@CENTS` for those of
+    `paid_in_dollars`. `own` has the products of two stakes of one seat and round, and
     `across` those of two seats of one round, each pair of seats in both orders.
     """
 

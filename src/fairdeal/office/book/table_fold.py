@@ -11,7 +11,7 @@ from fairdeal.office.book.accounts import GameAccounts
 from fairdeal.office.book.decks import DeckLife
 from fairdeal.office.book.facts import Duty, Hit, Irregularity, Signature, Where
 from fairdeal.office.book.hands import Hand, PlayerSession, SessionPart, cents_of, units_of
-from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum
+from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum, paid_in_dollars
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.tax_thresholds import needs_form
@@ -92,6 +92,7 @@ class TableFold:
         self._main = frozenset(one.name for one in main)
         progressive = read.rules.progressive_wager
         self._progressive = progressive.name if progressive else ""
+        self._in_dollars = paid_in_dollars(read.rules)
 
     # Entries --------------------------------------------------------------------------------------
 
@@ -339,7 +340,7 @@ class TableFold:
                 one.paid += paid
                 staked += stake
                 back += paid
-                if wager == self._progressive:
+                if wager in self._in_dollars:
                     kinds[f"{wager}@{stake}"] = stake
                 elif wager not in self._main:
                     kinds[wager] = stake

@@ -23,6 +23,7 @@ from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.lab.figures.paytable_search import main_proposals, side_proposals
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT
 from fairdeal.rulebook.rules import Progressive, Rules
+from fairdeal.web.lab.boxes import BoxesBody, boxes_answer
 from fairdeal.web.lab.documents import (
     ChoiceWorth,
     MeterFigures,
@@ -66,6 +67,8 @@ def find_answer(question: QuestionBody) -> str | None:
 
 def compute_answer(question: QuestionBody) -> str:
     """Return the answer to a question; what is not known is solved."""
+    if isinstance(question, BoxesBody):
+        return boxes_answer(question)
     return _text(question, read_terms(question))
 
 

@@ -21,6 +21,7 @@ from typing import Any, Final, TextIO
 from fairdeal.errors import FairdealError, TooLongError
 from fairdeal.lab.progress import shown_by
 from fairdeal.web.lab.answers import compute_answer
+from fairdeal.web.lab.boxes import BoxesBody
 from fairdeal.web.lab.questions import BODIES, read_question
 
 #: The most memory that a computation may use, in bytes.
@@ -53,7 +54,8 @@ def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) ->
     """Return what a line of input is answered with: an answer, or the problem in a sentence."""
     asked = json.loads(line)
     try:
-        question = read_question(asked["question"], BODIES[asked["kind"]])
+        body = BoxesBody if asked["kind"] == "boxes" else BODIES[asked["kind"]]
+        question = read_question(asked["question"], body)
         with shown_by(lambda work: Told(work, tell), longest=longest):
             return {"answer": compute_answer(question)}
     except TooLongError as error:

@@ -15,6 +15,7 @@ from fairdeal.floor.tables.records import without_purses
 from fairdeal.lab.card_lines.line import card_line
 from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import seat_limit, verdict_on
+from fairdeal.office.book.sums import paid_in_dollars
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
@@ -70,7 +71,8 @@ class JudgedRound(msgspec.Struct, frozen=True, omit_defaults=True):
     ended: int
     game: str
     place: str
-    #: The stakes of each box by kind: `main`, a side bet, or `NAME@CENTS` for a progressive.
+    #: The stakes of each box by kind: `main`, a side bet, or `NAME@CENTS` where lines pay
+    #: fixed amounts.
     stakes: tuple[dict[str, int], ...]
     staked: int
     net: int
@@ -152,13 +154,13 @@ def _stakes(rules: Rules, closed: State, outcome: SeatOutcome) -> dict[str, int]
     """Return the stakes of a box by kind, as they lay when the bets were closed."""
     placed = closed.seats[outcome.seat].stakes
     base = next(one.name for one in rules.wagers if not one.optional and one.size.base is None)
-    progressive = rules.progressive_wager
+    in_dollars = paid_in_dollars(rules)
     found = {}
     for wager in rules.wagers:
         cents = placed.get(wager.name, 0)
         if cents and wager.name == base:
             found[MAIN] = cents
-        elif cents and wager is progressive:
+        elif cents and wager.name in in_dollars:
             found[f"{wager.name}@{cents}"] = cents
         elif cents and wager.optional:
             found[wager.name] = cents

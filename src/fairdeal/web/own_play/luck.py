@@ -1,21 +1,25 @@
-"""The band of luck: mean and variance of the bets that were really made, round after round.
+"""The band of luck around the results of the bets that were really made, round after round.
 
-Both are exact and under best play of the main wagers. What meters and envy paid is left out of the
-line and of its band, because it depends on what other players do.
+Mean and variance are exact and under best play of the main wagers. Where every round has one box,
+the band is that of the exact distribution of all bets of all rounds together, under the payout
+limit. What meters and envy paid is left out of the line and of its band, because it depends on what
+other players do.
 """
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from fairdeal.lab.figures.total_bands import Bet, ExactBands, Results
+from fairdeal.lab.figures.total_bands import ExactBands, Results
 from fairdeal.lab.lazy import exact_bands
 from fairdeal.office.book.sums import StakeSums
-from fairdeal.office.expectation import Expectation, bet_results, expectation
+from fairdeal.office.expectation import Expectation, expectation, is_progressive
 from fairdeal.rulebook.rules import Rules
 from fairdeal.web.own_play.judged_round import JudgedRound
 
+#: A table with the stakes of one box by kind of bet.
+RoundBet: TypeAlias = tuple[str, tuple[tuple[str, int], ...]]
 #: Rates of meters are in ten-thousandths.
 _RATE: Final = 10_000
 
@@ -26,8 +30,8 @@ class Luck(NamedTuple):
     path: tuple[int, ...]
     means: tuple[Fraction, ...]
     variances: tuple[Fraction, ...]
-    #: Whether a covariance of two boxes of one round is a sample, and not counted.
-    sampled: bool = False
+    #: Rounds with several boxes: the covariance of their main bets is a sample, and not counted.
+    boxes: int = 0
     #: Rounds in which the payout limit can cut a win, which the figures leave out.
     limited: int = 0
     #: Exact quantiles along the rounds, where there are any.
@@ -58,26 +62,42 @@ def luck_of(rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]) -> Luck |
         tuple(accumulate(one.net - one.meters - one.envy for one in rounds)),
         tuple(accumulate(means)),
         tuple(accumulate(variances)),
-        sampled=any(len(one.stakes) > 1 for one in rounds),
+        boxes=rounds_with_boxes(rounds),
         limited=sum(one.limited for one in rounds),
     )
 
 
-def with_exact_bands(luck: Luck, rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]) -> Luck:
-    """Return a band of luck with exact quantiles, where every round has one box with one bet."""
-    bets: list[Bet] = []
-    results: dict[Bet, Results] = {}
-    for one in rounds:
-        if len(one.stakes) != 1 or len(one.stakes[0]) != 1:
-            return luck
-        ((kind, cents),) = one.stakes[0].items()
-        bets.append(bet := (one.table, kind, cents))
-        if bet not in results:
-            unit = bet_results(rules[one.table], kind)
-            if unit is None:
-                return luck
-            results[bet] = {net * cents: chance for net, chance in unit.items()}
-    return luck._replace(bands=exact_bands(bets, results, luck.path[-1]))
+def rounds_with_boxes(rounds: Sequence[JudgedRound]) -> int:
+    """Return how many rounds have several boxes."""
+    return sum(len(one.stakes) > 1 for one in rounds)
+
+
+def round_bet(one: JudgedRound) -> RoundBet:
+    """Return what tells the bets of a round with one box apart from those of another."""
+    (box,) = one.stakes
+    return one.table, tuple(sorted(box.items()))
+
+
+def exact_luck(rounds: Sequence[JudgedRound], results: Mapping[RoundBet, Results]) -> Luck:
+    """Return the band of luck from the distribution of every round, each of one box: all bets of a
+    round together, and all rounds together.
+    """
+    bets = [round_bet(one) for one in rounds]
+    moments = {bet: _moments(found) for bet, found in results.items()}
+    path = tuple(accumulate(one.net - one.meters - one.envy for one in rounds))
+    return Luck(
+        path,
+        tuple(accumulate(moments[bet][0] for bet in bets)),
+        tuple(accumulate(moments[bet][1] for bet in bets)),
+        bands=exact_bands(bets, results, path[-1]),
+    )
+
+
+def _moments(results: Results) -> tuple[Fraction, Fraction]:
+    """Return mean and variance of a distribution."""
+    mean = sum((net * chance for net, chance in results.items()), Fraction(0))
+    squares = sum((net * net * chance for net, chance in results.items()), Fraction(0))
+    return mean, squares - mean**2
 
 
 def round_expectation(rules: Rules, boxes: Sequence[Mapping[str, int]]) -> Expectation:
@@ -88,6 +108,6 @@ def round_expectation(rules: Rules, boxes: Sequence[Mapping[str, int]]) -> Expec
     if house.mean is None or rules.progressive is None:
         return Expectation(None if house.mean is None else -house.mean, house.variance)
     # The house counts what feeds the meters as spent; for a player it is a part of the stake.
-    staked = sum(cents for kind, cents in sums.stakes.items() if "@" in kind)
+    staked = sum(cents for kind, cents in sums.stakes.items() if is_progressive(rules, kind))
     fed = Fraction(staked * sum(rules.progressive.rates.values()), _RATE)
     return Expectation(-(house.mean + fed), house.variance)

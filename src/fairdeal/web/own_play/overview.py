@@ -8,21 +8,32 @@ from typing import Final, NamedTuple
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.own_play import own_play
 from fairdeal.web.api.answers.own_play import OwnPlay
+from fairdeal.web.http import logs
 from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.live.made_once import LastUsed
 from fairdeal.web.live.service import Service
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.judging import judged_rounds, keep_up
-from fairdeal.web.own_play.luck import Luck, luck_of, with_exact_bands
+from fairdeal.web.own_play.luck import Luck, luck_of
 from fairdeal.web.own_play.results import own_results
+from fairdeal.web.own_play.round_results import band_of_all_bets
 from fairdeal.web.pages.replay.steps import rules_of
 
 #: How long an answer waits for the exact figures of the bets, in seconds.
 WAIT_SECONDS: Final = 2.0
+
+
+class _Figures(NamedTuple):
+    """The figures of some rounds' bets while they are worked out: the band of a normal result, and
+    the one of the exact distribution, which may take a minute.
+    """
+
+    normal: "asyncio.Future[Luck | None]"
+    exact: "asyncio.Future[Luck | None]"
+
+
 #: The figures of the bets, by person and rounds: of those who have looked last.
-_FIGURES: Final[LastUsed[tuple[str, int, int, int, bool], "asyncio.Future[Luck | None]"]] = (
-    LastUsed(64)
-)
+_FIGURES: Final[LastUsed[tuple[str, int, int, int, bool], _Figures]] = LastUsed(64)
 
 
 class _Found(NamedTuple):
@@ -36,7 +47,7 @@ class Part(NamedTuple):
 
     rounds: tuple[JudgedRound, ...]
     luck: Luck | None
-    #: Whether the figures of the bets are still being worked out.
+    #: Whether figures of the bets are still being worked out.
     waits: bool
 
 
@@ -57,8 +68,8 @@ async def overview(service: Service, person: str) -> Overview:
     rounds = await asyncio.to_thread(judged_rounds, found.documents)
     live = [one for one in rounds if not one.practice]
     practised = [one for one in rounds if one.practice]
-    floor = await _part(person, live, found, practice=False)
-    practice = await _part(person, practised, found, practice=True)
+    floor = await _part(service, person, live, found, practice=False)
+    practice = await _part(service, person, practised, found, practice=True)
     answer = OwnPlay(
         rounds=len(rounds),
         pending=max(0, pending),
@@ -79,19 +90,29 @@ def _read(person: str, store: Store) -> _Found:
     return _Found(documents, own.count(), openings)
 
 
-async def _part(person: str, rounds: list[JudgedRound], found: _Found, *, practice: bool) -> Part:
+async def _part(
+    service: Service, person: str, rounds: list[JudgedRound], found: _Found, *, practice: bool
+) -> Part:
     if not rounds:
         return Part((), None, waits=False)
     key = (person, rounds[0].leaf, rounds[-1].leaf, len(rounds), practice)
-    figures = _FIGURES.get(key, lambda: asyncio.ensure_future(_luck(rounds, found.openings)))
-    done, _ = await asyncio.wait((figures,), timeout=WAIT_SECONDS)
-    luck = figures.result() if done and figures.exception() is None else None
-    return Part(tuple(rounds), luck, waits=not done)
+    figures = _FIGURES.get(key, lambda: _begin(service, person, rounds, found.openings))
+    done, pending = await asyncio.wait(figures, timeout=WAIT_SECONDS)
+    lucks = [_result(one) if one in done else None for one in figures]
+    return Part(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending))
 
 
-async def _luck(rounds: Sequence[JudgedRound], openings: dict[str, str]) -> Luck | None:
-    tables = {one.table for one in rounds}
-    rules = {table: rules_of(openings[table]) for table in tables}
-    luck = await LAB_WORKER.submit(lambda: luck_of(rounds, rules), last=True)
-    # The distributions need no kernel: they do not keep others from the lab.
-    return None if luck is None else await asyncio.to_thread(with_exact_bands, luck, rounds, rules)
+def _result(figures: "asyncio.Future[Luck | None]") -> Luck | None:
+    if (error := figures.exception()) is not None:
+        logs.warning("a band of luck was not worked out", reason=str(error))
+        return None
+    return figures.result()
+
+
+def _begin(
+    service: Service, person: str, rounds: Sequence[JudgedRound], openings: dict[str, str]
+) -> _Figures:
+    rules = {table: rules_of(openings[table]) for table in {one.table for one in rounds}}
+    normal = LAB_WORKER.submit(lambda: luck_of(rounds, rules), last=True)
+    exact = band_of_all_bets(service, person, rounds, rules)
+    return _Figures(asyncio.ensure_future(normal), asyncio.ensure_future(exact))

@@ -63,7 +63,8 @@ class OwnLuck(Answer, frozen=True):
     """The result without meters and envy, beside the exact mean and deviation of the same bets
     under best play. `low` and `high` are the 95 percent interval: where `exact`, of the
     distribution of the total, and `below` is then the chance of less than this result; else of a
-    normal result.
+    normal result. `boxes` are rounds with several boxes, which have no exact distribution;
+    `limited` are rounds in which the payout limit could cut a win that the figures do not cut.
     """
 
     result: Dollars
@@ -72,6 +73,7 @@ class OwnLuck(Answer, frozen=True):
     low: Dollars
     high: Dollars
     sampled: bool
+    boxes: int
     limited: int
     exact: bool
     below: float | None
