@@ -1,6 +1,7 @@
 """A SQLite file has one server, by whatever name it is opened."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,22 @@ def test_a_hard_link_is_refused(file: Path, tmp_path: Path) -> None:
     served.close()
     other.unlink()
     connect(str(file), server=True).close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the mark of the file itself is Linux's")
+def test_who_clears_the_lock_away_or_renames_the_file_starts_no_second_server(
+    file: Path, tmp_path: Path
+) -> None:
+    """A lock file that looks left over is soon removed; the file itself is marked too."""
+    served = connect(str(file), server=True)
+    Path(f"{file}.lock").unlink()
+    assert is_served(str(file))
+    with pytest.raises(StoreError, match="in use by another server"):
+        connect(str(file), server=True)
+    renamed = tmp_path / "renamed.db"
+    file.rename(renamed)
+    with pytest.raises(StoreError, match="in use by another server"):
+        connect(str(renamed), server=True)
+    served.close()
+    assert not is_served(str(renamed))
+    connect(str(renamed), server=True).close()

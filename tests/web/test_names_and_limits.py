@@ -121,6 +121,10 @@ def test_no_player_has_a_name_of_the_house(server: Server, name: str) -> None:
         *("The House", "Your Dealer", "Mr Operator", "\U0001f916Bot Ada", "[Bot] Ada", "Dealers"),
         *("Bots", "Pit Boss", "Pit-Boss", "Croupier", "D e a l e r", "Ann, the_house"),
         *("Ann (floor person)", "my D\u0435aler2", "B0T 7", "the Dea1er1"),
+        # Letters with marks, small capitals, digits and signs for letters.
+        *("\u1e0cealer", "H\u00f4use", "\u029c\u1d0f\u1d1cs\u1d07", "Op3rator", "C@$ino"),
+        # One word from two, and words spelled out.
+        *("TheHouse", "T.h.e H.o.u.s.e", "Fa1rdea1", "Deaier"),
     ],
 )
 def test_no_word_of_a_name_is_a_word_of_the_house(name: str) -> None:
@@ -133,6 +137,13 @@ def test_no_word_of_a_name_is_a_word_of_the_house(name: str) -> None:
 def test_no_name_has_a_sign_that_is_drawn_as_nothing(blank: str) -> None:
     with pytest.raises(BadInputError, match="visible characters"):
         check_name(f"Ann{blank}")
+
+
+@pytest.mark.parametrize("name", ["Mar\u0336tin", "Ann\u20dd", "Z" + "\u0301" * 5 + "oe"])
+def test_no_name_is_struck_through(name: str) -> None:
+    """It would read like the name of somebody else."""
+    with pytest.raises(BadInputError, match="strike its letters through"):
+        check_name(name)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +164,10 @@ def test_ordinary_names_are_free() -> None:
         "Zo\u00eb",
         "\u674e\u5c0f\u9f99",
         "7of9",
+        "Nguy\u1ec5n Th\u1ecb",
+        "\u0e01\u0e35\u0e48",
+        "MacHouston",
+        "J. R. R. Bolton",
     ):
         check_name(name)
         refuse_house_words(name)

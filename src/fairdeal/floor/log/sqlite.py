@@ -2,7 +2,9 @@
 
 import fcntl
 import os
+import socket
 import sqlite3
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -32,11 +34,17 @@ class SQLite(Database):
 
     def __init__(self, path: str, *, server: bool = False, read_only: bool = False) -> None:
         self.url = self.path = path = _only_path(path)
-        self._lock: int | None = None
+        self._locks: list[int] = []
         if server:
-            self._lock = _locked(path)
+            self._locks.append(_locked(path))
         if not read_only and path != MEMORY:
             _create_private(path)
+        if server and path != MEMORY:
+            try:
+                self._locks.append(_locked_file(path))
+            except StoreError:
+                self._unlock()
+                raise
         try:
             mode = "ro" if read_only else "rwc"
             self._connection = sqlite3.connect(
@@ -107,18 +115,19 @@ class SQLite(Database):
         self._unlock()
 
     def _unlock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        while self._locks:
+            os.close(self._locks.pop())
 
 
 def is_served(path: str) -> bool:
     """Return whether a server has a SQLite file open now."""
     path = os.path.realpath(path)
-    if not Path(f"{path}.lock").exists():
+    if not Path(path).exists():
         return False
     try:
-        os.close(_locked(path))
+        if Path(f"{path}.lock").exists():
+            os.close(_locked(path))
+        os.close(_locked_file(path))
     except StoreError:
         return True
     return False
@@ -187,9 +196,32 @@ def _locked(path: str) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(lock)
-        reason = (
-            "is in use by another server: a SQLite file has one, PostgreSQL any number; "
-            "--db names another"
-        )
-        raise StoreError(f"{quoted(path)} {reason}") from None
+        raise _in_use(path) from None
     return lock
+
+
+def _locked_file(path: str) -> int:
+    """Take the mark of the file itself, whatever its name is, and return a descriptor of it.
+
+    The lock beside the file is lost when somebody removes it or renames the file. This mark is a
+    socket in Linux's abstract namespace, which is in no folder and ends with the process. A lock on
+    the file itself would not do: SQLite's own locks of a process end when the process closes any
+    descriptor of the file. Where there is no such namespace, the lock beside the file is all.
+    """
+    of = os.stat(path)
+    mark = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        if sys.platform == "linux":
+            mark.bind(f"\0fairdeal-floor-{of.st_dev}-{of.st_ino}")
+    except OSError:
+        mark.close()
+        raise _in_use(path) from None
+    return mark.detach()
+
+
+def _in_use(path: str) -> StoreError:
+    reason = (
+        "is in use by another server: a SQLite file has one, PostgreSQL any number; "
+        "--db names another"
+    )
+    return StoreError(f"{quoted(path)} {reason}")

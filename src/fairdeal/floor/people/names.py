@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
@@ -22,11 +23,20 @@ _BLANK: Final = re.compile(
 HOUSE_WORDS: Final = frozenset(
     {
         *("admin", "administrator", "auditor", "automatic", "bot", "cashier", "casino"),
-        *("commission", "croupier", "dealer", "fairdeal", "floor", "floorperson", "house"),
-        *("manager", "operator", "pitboss", "security", "staff", "supervisor", "surveillance"),
-        "system",
+        *("commission", "croupier", "dealer", "fairdeal", "floor", "floorman", "floorperson"),
+        *("house", "inspector", "manager", "moderator", "operator", "pitboss", "regulator"),
+        *("security", "staff", "supervisor", "surveillance", "system"),
     }
 )
+#: Digits and signs that are written for a letter, as in "Op3rator" and "Ca$ino".
+_FOR_LETTERS: Final = str.maketrans("013457@$\u20ac!|", "oieastaseii")
+#: The letter in Unicode's name of a Latin letter: "D" for a D with a dot below, "H" for a small
+#: capital H.
+_LATIN: Final = re.compile(r"LATIN (?:CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])\b")
+#: So many marks in a row are on no letter of any script that names are written in.
+_TOO_MANY_MARKS: Final = 4
+#: The combining class of marks that are struck through a letter.
+_OVERLAY: Final = 1
 
 
 def check_name(name: object) -> str:
@@ -43,6 +53,8 @@ def check_name(name: object) -> str:
             f"a name has 1 to {MAX_NAME} visible characters, with a letter or a digit among them "
             "and no spaces around it"
         )
+    if _is_defaced(name):
+        raise BadInputError("a name has no marks that strike its letters through or pile up")
     return name
 
 
@@ -56,17 +68,64 @@ def refuse_house_words(name: str) -> None:
         raise Refused(f"{quoted(name)} could be taken for the house: choose another name", None)
 
 
+def _is_defaced(name: str) -> bool:
+    """Return whether marks hide the letters of a name, so that it reads like another one."""
+    run = 0
+    for char in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(char)
+        run = run + 1 if kind == "Mn" else 0
+        overlay = unicodedata.combining(char) == _OVERLAY
+        if kind == "Me" or overlay or run >= _TOO_MANY_MARKS:
+            return True
+    return False
+
+
 def _words_as_read(name: str) -> set[str]:
-    """Return the words of a name, alone, in pairs and all joined, as they are and as they look."""
-    folded = [*filter(None, re.split(r"[\W_]+", fold_name(name)))]
-    drawn = [*filter(None, re.split(r"[\W_]+", skeleton(name)))]
+    """Return the words of a name, alone, in pairs and spelled out, as they are and as they look."""
+    bare = _bare(name)
+    # "TheHouse" is read as two words.
+    parted = re.sub("(?<=[a-z])(?=[A-Z])", " ", bare)
+    forms = [fold_name(name), skeleton(name), *map(_roughly, (bare, parted))]
     words = set()
-    for parts in (folded, drawn):
+    for form in forms:
+        parts = [*filter(None, re.split(r"[\W_]+", form))]
         pairs = ("".join(pair) for pair in pairwise(parts))
-        words |= {*parts, *pairs, "".join(parts)}
+        words |= {*parts, *pairs, "".join(parts), *_spelled_out(parts)}
     # "Dealer2" and "Dealers" are no better than "Dealer 2".
-    bare = {word.strip("0123456789") for word in words}
-    return words | bare | {skeleton(word) for word in bare}
+    plain = {word.strip("0123456789") for word in words}
+    return words | plain | {skeleton(word) for word in plain}
+
+
+def _spelled_out(parts: Sequence[str]) -> set[str]:
+    """Return what letters that stand alone spell: of "the h o u s e" every part of "house"."""
+    words = set()
+    for first in range(len(parts)):
+        word = ""
+        for part in parts[first:]:
+            if len(part) > 1:
+                break
+            word += part
+            words.add(word)
+    return words
+
+
+def _bare(name: str) -> str:
+    """Return a name with plain Latin letters for those with marks and for small capitals."""
+    return "".join(map(_bare_letter, unicodedata.normalize("NFKC", name)))
+
+
+def _bare_letter(char: str) -> str:
+    found = _LATIN.match(unicodedata.name(char, ""))
+    if not found:
+        return char
+    return found[1] if char.isupper() else found[1].lower()
+
+
+def _roughly(name: str) -> str:
+    """Return a form of a name for comparing it with the words of the house alone: signs for letters
+    are letters, and the lower-case L and the I are one letter.
+    """
+    return skeleton(name.translate(_FOR_LETTERS)).replace("l", "i")
 
 
 def fold_name(name: str) -> str:
@@ -92,7 +151,7 @@ def skeleton(name: str) -> str:
 @cache
 def _house_forms() -> frozenset[str]:
     words = HOUSE_WORDS | {f"{word}s" for word in HOUSE_WORDS}
-    return words | {skeleton(word) for word in words}
+    return words | {skeleton(word) for word in words} | {_roughly(word) for word in words}
 
 
 @lru_cache(maxsize=4096)
