@@ -106,6 +106,8 @@ def test_the_lowest_of_a_kind_is_above_the_highest_of_the_next(
         # The joker fills a flush, a straight; elsewhere it is an ace, and no third king.
         shows("MD-DD .06B(2)(a)", "Ks 9s 4s 2s *", "flush", "As Ks Qs Jh Ts"),
         shows("MD-DD .06B(2)(a)", "9s 8h * 6s 5s", "straight", "8s 7h 6s 5s 4s"),
+        # With the ace in the hand the joker is the king of the suit.
+        shows("MD-DD .06B(2)(a)", "As 9s 4s 2s *", "flush", "As Qs Js Ts 8s"),
         shows("MD-DD .06B(2)(b)", "As Ah 9d 2c *", "three of a kind", "Ks Kh Kd Qs Js"),
         # An ace with nines and threes is no third nine.
         shows("MD-DD .06B(2)(b)", "9d 9c 3s 3h *", "two pair", "8s 8h 7d 7c As"),

@@ -16,12 +16,14 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from queue import Queue
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from tools.forked_tests import NOT_HERE, OPTIONS, TIMED_OUT, failed_first
 from tools.mutations import Mutant, mutants_of
 
 ROOT: Final = Path(__file__).parent.parent
@@ -30,6 +32,11 @@ REPORTS: Final = ROOT / "build" / "reports"
 EQUIVALENT: Final = ROOT / "tools" / "equivalent_mutants.toml"
 #: More tests than this are not run for one mutant: they are the fastest that run its line.
 MOST_TESTS: Final = 300
+#: So many of them run first: most mutants need no more.
+FIRST_TESTS: Final = 20
+#: Tests have so long to start, and so many times as long as `make cover` has recorded.
+START_SECONDS: Final = 30
+SLOWER: Final = 5
 LEFT_BEHIND: Final = (".git", ".venv", "build", "dist", "shots", ".hypothesis", "__pycache__")
 
 
@@ -67,7 +74,7 @@ class Tests:
         self._data = coverage.CoverageData(str(folder / "data"))
         self._data.read()
         durations = folder / "durations.json"
-        self._seconds: dict[str, float] = json.loads(durations.read_text(encoding="utf-8"))
+        self.seconds: dict[str, float] = json.loads(durations.read_text(encoding="utf-8"))
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line, the fastest first. A line that only runs when its module is
@@ -81,40 +88,81 @@ class Tests:
         line = next((one for one in lines if one in by_line), None)
         if line is None:
             return []
-        found = {one for one in by_line[line] if one in self._seconds}
+        found = {one for one in by_line[line] if one in self.seconds}
         if not found:
-            found = {one for names in by_line.values() for one in names if one in self._seconds}
-        return sorted(found, key=lambda one: (self._seconds[one], one))[:MOST_TESTS]
+            found = {one for names in by_line.values() for one in names if one in self.seconds}
+        return sorted(found, key=lambda one: (self.seconds[one], one))[:MOST_TESTS]
 
 
 class Copy:
-    """A copy of the tree in which mutants are tried, one at a time."""
+    """A copy of the tree in which mutants are tried, one at a time: in forks of a process that has
+    imported the tests, then, where no fork has noticed, in a process of their own.
+    """
 
-    def __init__(self, root: Path, folder: Path, seconds: float) -> None:
+    def __init__(
+        self, root: Path, folder: Path, seconds: float, recorded: Mapping[str, float] | None = None
+    ) -> None:
         shutil.copytree(root, folder, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-        self._folder, self._seconds = folder, seconds
+        # Tests that compare with the texts of the rules find them beside the checkout.
+        if (texts := root.parent / "shared").is_dir() and not (folder.parent / "shared").exists():
+            (folder.parent / "shared").symlink_to(texts.resolve())
+        self._folder, self._seconds, self._recorded = folder, seconds, recorded or {}
         self._time = 1_000_000_000
-        self._passes: dict[str, bool] = {}
+        self._passes: dict[tuple[str, bool], bool] = {}
+        self._server: subprocess.Popen[str] | None = None
 
     def try_out(self, mutant: Mutant, tests: Sequence[str]) -> Result:
         """Run tests with a mutant in place, until one fails that passes without it."""
+        done = Result(mutant, "uncovered")
+        for forked in (True, False):
+            done = self._tried(mutant, tests, forked=forked)
+            if done.outcome in ("killed", "timeout"):
+                break
+        return done
+
+    def __enter__(self) -> "Copy":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process that has imported the tests."""
+        if self._server:
+            self._server.communicate()
+
+    def _tried(self, mutant: Mutant, tests: Sequence[str], *, forked: bool) -> Result:
+        ran = 0
+        for batch in (tests[:FIRST_TESTS], tests[FIRST_TESTS:]):
+            left = list(batch)
+            while left:
+                code, failed = self._changed(mutant, left, forked=forked)
+                if code == 0:
+                    ran += len(left)
+                    break
+                if code == NOT_HERE or (forked and code != TIMED_OUT and not failed):
+                    return Result(mutant, "survived", len(tests))
+                if code == TIMED_OUT:
+                    if self._run(left, forked=forked)[0] != TIMED_OUT:
+                        return Result(mutant, "timeout", len(tests))
+                    break
+                if failed not in left or self._passes_without(failed, forked=forked):
+                    return Result(mutant, "killed", len(tests), failed)
+                left.remove(failed)
+        return Result(mutant, "survived" if ran else "uncovered", ran)
+
+    def _changed(self, mutant: Mutant, tests: Sequence[str], *, forked: bool) -> tuple[int, str]:
+        """Run tests while the mutant is in place."""
         file = self._folder / mutant.file
         source = file.read_bytes()
-        left = list(tests)
-        while left:
-            self._write(file, source[: mutant.start] + mutant.after.encode() + source[mutant.end :])
-            try:
-                code, failed = self._run(left)
-            except subprocess.TimeoutExpired:
-                return Result(mutant, "timeout", len(tests))
-            finally:
-                self._write(file, source)
-            if code == 0:
-                return Result(mutant, "survived", len(tests))
-            if failed not in left or self._passes_without(failed):
-                return Result(mutant, "killed", len(tests), failed)
-            left.remove(failed)
-        return Result(mutant, "uncovered")
+        changed = source[: mutant.start] + mutant.after.encode() + source[mutant.end :]
+        if forked:  # before the mutant is in place
+            self._ask(load=sorted({test.partition("::")[0] for test in tests}))
+        self._write(file, changed)
+        try:
+            if not forked:
+                return self._run(tests)
+            sources = {"before": source.decode(), "after": changed.decode()}
+            return self._run(tests, forked=True, file=mutant.file, **sources)
+        finally:
+            self._write(file, source)
 
     def _write(self, file: Path, source: bytes) -> None:
         """Write a file with a time of its own, so that no compiled file of another is taken."""
@@ -122,38 +170,58 @@ class Copy:
         self._time += 10
         os.utime(file, (self._time, self._time))
 
-    def _passes_without(self, test: str) -> bool:
-        if test not in self._passes:
-            try:
-                self._passes[test] = self._run([test])[0] == 0
-            except subprocess.TimeoutExpired:
-                self._passes[test] = False
-        return self._passes[test]
+    def _passes_without(self, test: str, *, forked: bool) -> bool:
+        if (test, forked) not in self._passes:
+            self._passes[test, forked] = self._run([test], forked=forked)[0] == 0
+        return self._passes[test, forked]
 
-    def _run(self, tests: Sequence[str]) -> tuple[int, str]:
+    def _run(self, tests: Sequence[str], *, forked: bool = False, **change: str) -> tuple[int, str]:
         """Run tests in this order, and return the exit code and the first test that failed."""
+        recorded = sum(self._recorded.get(test, 0) for test in tests)
+        seconds = min(self._seconds, START_SECONDS + SLOWER * recorded)
+        if forked:
+            done = self._ask(run=tests, seconds=seconds, **change)
+            return done["code"], done["failed"]
         listed = self._folder / "tests-to-run.txt"
         listed.write_text("\n".join(tests), encoding="utf-8")
-        options = ("-x", "-q", "-rfE", "--tb=no", "--no-header", "-p", "no:cacheprovider")
-        done = subprocess.run(  # noqa: S603 - this Python, and tests of this repository
-            [sys.executable, "-m", "pytest", *options, f"@{listed}"],
-            cwd=self._folder,
-            # Plugins that only lie there take longer to load than most tests run.
-            env={
-                **os.environ,
-                "PYTHONPATH": str(self._folder / "src"),
-                "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            },
-            capture_output=True,
-            text=True,
-            timeout=self._seconds,
-            check=False,
-        )
-        lines = [
-            line for line in done.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))
-        ]
-        failed = lines[0].partition(" ")[2].partition(" - ")[0] if lines else ""
-        return done.returncode, failed
+        try:
+            ran = subprocess.run(  # noqa: S603 - this Python, and tests of this repository
+                [sys.executable, "-m", "pytest", *OPTIONS, f"@{listed}"],
+                cwd=self._folder,
+                env=self._environ(),
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return TIMED_OUT, ""
+        return ran.returncode, failed_first(ran.stdout)
+
+    def _ask(self, **request: Any) -> dict[str, Any]:
+        """Ask the process that has imported the tests; start it at the first time."""
+        if self._server is None:
+            self._server = subprocess.Popen(  # noqa: S603 - this Python
+                [sys.executable, "-P", str(Path(__file__).with_name("forked_tests.py"))],
+                cwd=self._folder,
+                env=self._environ(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self._server.stdin
+        assert self._server.stdout
+        self._server.stdin.write(json.dumps(request) + "\n")
+        self._server.stdin.flush()
+        found: dict[str, Any] = json.loads(self._server.stdout.readline())
+        return found
+
+    def _environ(self) -> dict[str, str]:
+        # Plugins that only lie there take longer to load than most tests run. Threads of a library
+        # would not be in a fork.
+        path = os.pathsep.join([str(self._folder / "src"), str(self._folder)])
+        plain = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
+        return {**os.environ, "PYTHONPATH": path, **plain}
 
 
 # The report ---------------------------------------------------------------------------------------
@@ -164,19 +232,31 @@ def is_equivalent(mutant: Mutant, listed: Sequence[dict[str, str]]) -> bool:
     return any((one["file"], one["change"]) == (mutant.file, mutant.change) for one in listed)
 
 
-def report(results: Sequence[Result]) -> str:
+OUTCOMES: Final = ("killed", "timeout", "survived", "uncovered", "equivalent")
+#: What a test should have noticed.
+UNNOTICED: Final = ("survived", "uncovered")
+
+
+def unnoticed_of_100(found: Sequence[str]) -> float:
+    """How many of a hundred mutants no test noticed, without those that change nothing."""
+    tried = len(found) - found.count("equivalent")
+    return 100 * sum(map(found.count, UNNOTICED)) / max(tried, 1)
+
+
+def report(results: Sequence[Result], seed: int = 1) -> str:
     """The results as Markdown: a row for each package, then every mutant that was not killed."""
-    outcomes = ("killed", "timeout", "survived", "uncovered", "equivalent")
     by_package: dict[str, list[str]] = {}
     for one in results:
         package = one.mutant.file.split("/")[2].removesuffix(".py")
         by_package.setdefault(package, []).append(one.outcome)
-    lines = ["# Mutants", "", f"| package | {' | '.join(outcomes)} |", f"|{' --- |' * 6}"]
+    lines = [f"# Mutants, seed {seed}", ""]
+    lines += [f"| package | {' | '.join(OUTCOMES)} | unnoticed of 100 |", f"|{' --- |' * 7}"]
     for package, found in sorted(by_package.items()):
-        lines.append(f"| {package} | {' | '.join(str(found.count(one)) for one in outcomes)} |")
+        counts = " | ".join(str(found.count(one)) for one in OUTCOMES)
+        lines.append(f"| {package} | {counts} | {unnoticed_of_100(found):.1f} |")
     lines += ["", "| line | change | outcome | tests |", "| --- | --- | --- | --- |"]
     for mutant, outcome, tests, _ in sorted(results):
-        if outcome in ("survived", "uncovered"):
+        if outcome in UNNOTICED:
             change = mutant.change.replace("|", "\\|")
             lines.append(f"| {mutant.file}:{mutant.line} | `{change}` | {outcome} | {tests} |")
     return "\n".join(lines) + "\n"
@@ -188,14 +268,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "packages", nargs="*", help="parts of src/fairdeal; all where none is named"
     )
-    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--count", type=int, default=40, help="so many lines of each part")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=180, help="for the tests of one mutant")
     told = parser.parse_args(arguments)
     package = ROOT / "src" / "fairdeal"
     parts = [package / one for one in told.packages] or [package]
-    files = [file for part in parts for file in sorted(part.rglob("*.py")) or [part]]
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
     known, copies = Tests(COVERAGE, ROOT), Queue[Copy]()
 
@@ -211,14 +290,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{done.outcome:10} {mutant.file}:{mutant.line} {mutant.change}", flush=True)  # noqa: T201
         return done
 
-    mutants = chosen(files, ROOT, told.count, told.seed)
+    mutants = [
+        mutant
+        for part in parts
+        for mutant in chosen(sorted(part.rglob("*.py")) or [part], ROOT, told.count, told.seed)
+    ]
     tests_of = {mutant: known.of(mutant) for mutant in mutants}
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(told.jobs) as pool:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ExitStack() as opened,
+        ThreadPoolExecutor(told.jobs) as pool,
+    ):
         for number in range(told.jobs):
-            copies.put(Copy(ROOT, Path(folder) / str(number), told.seconds))
+            place = Path(folder) / str(number) / "copy"
+            copies.put(opened.enter_context(Copy(ROOT, place, told.seconds, known.seconds)))
         results = list(pool.map(try_out, mutants))
     REPORTS.mkdir(parents=True, exist_ok=True)
-    (REPORTS / "mutants.md").write_text(report(results), encoding="utf-8")
+    (REPORTS / "mutants.md").write_text(report(results, told.seed), encoding="utf-8")
     rows = [{**one._asdict(), "mutant": one.mutant._asdict()} for one in results]
     (REPORTS / "mutants.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
