@@ -3,7 +3,9 @@
 import json
 import re
 from contextlib import suppress
+from fractions import Fraction
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from clumsy_dealer import ClumsyDealer, right_answer
@@ -11,6 +13,7 @@ from clumsy_dealer import ClumsyDealer, right_answer
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.bench import Bench, BenchPlan
 from fairdeal.school.draws import Draws
@@ -25,10 +28,12 @@ from fairdeal.school.exam import (
     result_of,
     write_exam,
 )
+from fairdeal.school.floor_procedures import PROCEDURES
+from fairdeal.school.jackpots import jackpot_exercises
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
 from fairdeal.school.marking import TestLimits, failures
 from fairdeal.school.procedure_exercises import procedure_exercises
-from fairdeal.school.procedures import PROCEDURES, Move
+from fairdeal.school.procedures import Move
 from fairdeal.school.questions import Answer, Exercise, QuestionKind
 
 ROLES = ("dealer", "floor")
@@ -172,13 +177,14 @@ def test_all_kinds_of_irregularities_are_planted_and_accepted() -> None:
 @pytest.mark.clause("COMAR 36.05.03.17A(7)")
 def test_the_procedures_of_every_chapter_are_carried_out() -> None:
     """In a lesson of one chapter the person chooses steps in order, reckons chips and compares."""
-    for role, chapters in (("dealer", (1, 2, 3, 4, 5, 7)), ("floor", (1, 2, 7))):
+    chapters = (1, 2, 3, 4, 5, 7)
+    for role in ("dealer", "floor"):
         for chapter in chapters:
             exam = new_exam(
                 house_rules(GAMES[0]),
                 "steps",
                 Candidate("ann", "Ann"),
-                rounds=2 if role == "dealer" else 6,
+                rounds=4,
                 rate=0,
                 chapters=(chapter,),
                 role="floor" if role == "floor" else "dealer",
@@ -237,11 +243,51 @@ def test_a_count_that_differs_is_told_or_missed() -> None:
 def test_an_exam_of_the_first_edition_keeps_its_questions() -> None:
     """A document that says no edition has no procedures, and the same bytes as before."""
     document = json.loads(write_exam(exam_of(GAMES[0], "old")))
-    assert document.pop("edition") == 2
+    assert document.pop("edition") == 3
     old = read_exam(json.dumps(document))
     assert b"edition" not in write_exam(old)
     marks = sit(old, ClumsyDealer(0, percent=0)).marks
     assert not {QuestionKind.PROCEDURE, QuestionKind.CHIPS} & {one.kind for one in marks.marks}
+
+
+def test_a_floorpersons_exam_of_the_second_edition_keeps_its_questions() -> None:
+    """It has procedures of three chapters, and neither situations nor described wins."""
+    document = json.loads(write_exam(exam_of(GAMES[0], "old", "floor", rounds=20)))
+    document["edition"] = 2
+    marks = sit(read_exam(json.dumps(document)), ClumsyDealer(0, percent=0)).marks
+    assert QuestionKind.SITUATION not in {one.kind for one in marks.marks}
+    steps = {one.chapter for one in marks.marks if one.kind is QuestionKind.PROCEDURE}
+    assert steps <= {1, 2, 7}
+
+
+def dollars_in(words: str) -> Fraction:
+    """The first amount of a sentence, in dollars."""
+    (amount,) = re.findall(r"\$([\d,.]*\d)", words)[:1]
+    return Fraction(amount.replace(",", ""))
+
+
+@pytest.mark.clause("COMAR 36.05.03.23C")
+@pytest.mark.clause("COMAR 36.05.03.23E")
+@EACH_GAME
+def test_a_floorperson_confirms_large_wins_of_every_game(game: Game) -> None:
+    """The amount follows from the line and the stake or meter; a large one takes a pit manager."""
+    confirmed = set()
+    for seed in range(40):
+        exercises = jackpot_exercises(house_rules(game), Draws(str(seed), "wins"), 50)
+        first = next(exercises)
+        signs, paid = (exercises.send(right_answer(first)), exercises.send(right_answer(first)))
+        line, base, told = first.question.sees
+        found = re.search(r"pays (.+)\.$", line)
+        assert found
+        odds = Odds.parse(found[1])
+        won = dollars_in(base) * odds.amount / (100 if odds.meter else odds.per)
+        right = first.solution.key == "confirm"
+        assert right == (dollars_in(told) == won), first
+        assert bool(first.solution.planted) is not right
+        confirmed.add(right)
+        assert ("pit manager" in signs.question.words_of(signs.solution.key)) == (won >= 50_000)
+        assert (paid.question.words_of(paid.solution.key) == "By check") == (won >= 50_000)
+    assert confirmed == {True, False}
 
 
 def test_without_irregularities_none_is_planted() -> None:
@@ -264,9 +310,15 @@ def test_the_chapters_are_the_seven_topics() -> None:
 @pytest.mark.clause("COMAR 36.05.03.17A(6)")
 @pytest.mark.clause("COMAR 36.05.03.17A(7)")
 @pytest.mark.parametrize("chapter", ALL_CHAPTERS)
-def test_a_lesson_asks_of_its_chapter_only(chapter: int) -> None:
+@pytest.mark.parametrize("role", ROLES)
+def test_a_lesson_asks_of_its_chapter_only(chapter: int, role: Literal["dealer", "floor"]) -> None:
     exam = new_exam(
-        house_rules(GAMES[0]), "one", Candidate("ann", "Ann"), rounds=2, chapters=(chapter,)
+        house_rules(GAMES[0]),
+        "one",
+        Candidate("ann", "Ann"),
+        rounds=2,
+        chapters=(chapter,),
+        role=role,
     )
     marks = sit(exam, ClumsyDealer(0, percent=0)).marks
     assert {mark.chapter for mark in marks.marks} == {chapter}

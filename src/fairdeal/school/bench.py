@@ -17,13 +17,14 @@ from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.rules import FloorChoices, Rules
 from fairdeal.school.draws import Draws
+from fairdeal.school.floor_procedures import PROCEDURES
+from fairdeal.school.floor_situations import SITUATIONS
 from fairdeal.school.lesson import CASH, OPENING, WAGERS
 from fairdeal.school.plants import HARMLESS, Plant, Planter, wrong_number
 from fairdeal.school.procedure_exercises import procedure_exercises
-from fairdeal.school.procedures import PROCEDURES, Procedure
+from fairdeal.school.procedures import Procedure
 from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
 from fairdeal.school.settling import settlement_exercises
-from fairdeal.school.situations import SITUATIONS
 from fairdeal.school.steps import chapter_of, ruling_exercise, step_exercise, timeout_exercise
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import FLOOR, Actor
@@ -56,7 +57,7 @@ class BenchPlan:
     #: The chance that a round has an irregularity planted, in percent.
     rate: int
     #: The edition of the questions; see `fairdeal.school.exam`.
-    edition: int = 2
+    edition: int = 3
 
 
 class Bench:
@@ -79,7 +80,9 @@ class Bench:
         self._procedure_draws = Draws(plan.seed, "procedures")
         #: The procedures that are still to come; when all have come, they come again.
         self._procedures: list[Procedure] = []
-        self._bank = [one for one in SITUATIONS if one.chapter in plan.chapters]
+        self._bank = [
+            one for one in SITUATIONS if one.role == self.role and one.chapter in plan.chapters
+        ]
 
     @property
     def state(self) -> State:
@@ -89,7 +92,7 @@ class Bench:
     def exercises(self) -> Exercises:
         """Yield the exercises from the opening of the table to its closing."""
         take_seats(self.session, PLAYERS)
-        if self.asks_steps:
+        if self.asks_steps or self.plan.edition > 2:
             yield from self._situations()
         asked = -1
         while self.state.rounds < self.plan.rounds:
@@ -292,7 +295,13 @@ class Bench:
             return
         if not self._procedures:
             chapters = self.plan.chapters
-            known = [one for one in PROCEDURES if one.role == self.role and one.chapter in chapters]
+            known = [
+                one
+                for one in PROCEDURES
+                if one.role == self.role
+                and one.chapter in chapters
+                and one.edition <= self.plan.edition
+            ]
             self._procedures = self._procedure_draws.shuffled(known)
         if self._procedures:
             one = self._procedures.pop()

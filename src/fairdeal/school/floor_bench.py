@@ -8,6 +8,7 @@ from typing import Final
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.school.bench import Bench, BenchPlan, Exercises, with_sight
+from fairdeal.school.jackpots import ANSWERS, CONFIRM, DENY, jackpot_exercises
 from fairdeal.school.lesson import WAGERS
 from fairdeal.school.plants import Plant, wrong_number
 from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Solution
@@ -21,8 +22,8 @@ from fairdeal.table.values import Place
 
 #: The payment from which two people are needed: low, so that there is something to confirm.
 HAND_PAY_CENTS: Final = 50_00
-CONFIRM, DENY = "confirm", "deny"
-_ANSWERS: Final = (Option(CONFIRM, "Confirm it"), Option(DENY, "Deny it: it is not so"))
+#: In every so many rounds there is a large win to confirm.
+JACKPOT_ROUNDS: Final = 4
 MISDEALT, DECK = "misdealt", "deck"
 _RULINGS: Final = (
     Option(MISDEALT, "The cards were misdealt: the deck stays"),
@@ -33,7 +34,9 @@ _FLOORPERSON: Final = Actor("the floorperson", FLOOR)
 
 
 class FloorBench(Bench):
-    """A bench that asks for the decisions of the floorperson."""
+    """A bench that asks for the decisions of the floorperson: at the table where the chapter of
+    wagers is learnt, and away from it.
+    """
 
     asks_steps = False
     role = "floor"
@@ -41,12 +44,26 @@ class FloorBench(Bench):
 
     def __init__(self, plan: BenchPlan) -> None:
         super().__init__(plan, FloorChoices(hand_pay_cents=HAND_PAY_CENTS))
+        self._at_table = WAGERS in plan.chapters
+        if plan.edition > 2:
+            self.rounds_each = 2 if self._at_table else 1
         #: The report of the dealer: whether it is true, and what the floorperson sees of it.
         self._report: tuple[bool, str] = (True, "")
+
+    def _procedure(self, rounds: int) -> Exercises:
+        """Yield the exercises of the next procedure, or of a large win, if it is time for one."""
+        yield from super()._procedure(rounds)
+        if self.plan.edition > 2 and self._at_table and rounds % JACKPOT_ROUNDS == 1:
+            yield from jackpot_exercises(
+                self.state.rules, self._procedure_draws, self.plan.rate // 2
+            )
 
     def _floor(self, command: cmd.Command) -> Exercises:
         """Give a command of the floorperson, and ask for it if there is something to rule."""
         state = self.state
+        if not self._at_table:
+            self.session.do(command, _FLOORPERSON)
+            return
         if isinstance(command, cmd.RuleCount):
             yield self._count_ruling(state, command)
         elif isinstance(command, cmd.Confirm) and isinstance(state.asked, ev.HandPayAsked):
@@ -67,7 +84,9 @@ class FloorBench(Bench):
     def _step(self, command: cmd.Command) -> Exercises:
         """Do a step of the dealer, or make a true or false report in its place."""
         state = self.state
-        if plant := self.planter.before(state, command):
+        if not self._at_table:
+            self.session.do(command, _DEALER)
+        elif plant := self.planter.before(state, command):
             yield from self._reported(command, plant)
         elif (false := self._false_report(state)) is not None:
             report, sees = false
@@ -147,7 +166,7 @@ class FloorBench(Bench):
         words = f"The dealer asks to pay {dollars(told)} for the hand of seat {asked.seat}"
         words += f": {asked.hand}, {asked.pays}." if asked.hand else "."
         question = Question(
-            QuestionKind.CONFIRM, WAGERS, "Do you confirm it?", (words,), _ANSWERS, asked.seat
+            QuestionKind.CONFIRM, WAGERS, "Do you confirm it?", (words,), ANSWERS, asked.seat
         )
         planted = "!payment" if wrong else ""
         key = DENY if wrong else CONFIRM
@@ -160,7 +179,7 @@ def _confirm(asked: ev.Asked, sees: str, *, is_true: bool) -> Exercise:
     """Return the exercise whether a report of the dealer is confirmed."""
     reason = getattr(asked, "reason", "")
     told = (f"The dealer reports: {reason}.", *((sees,) if sees else ()))
-    question = Question(QuestionKind.CONFIRM, WAGERS, "Do you confirm it?", told, _ANSWERS)
+    question = Question(QuestionKind.CONFIRM, WAGERS, "Do you confirm it?", told, ANSWERS)
     solution = Solution(
         getattr(asked, "clause", None),
         CONFIRM if is_true else DENY,

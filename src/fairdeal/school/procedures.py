@@ -1,4 +1,5 @@
-"""Procedures away from the cards, which a person in training carries out step by step.
+"""Procedures of a dealer away from the cards, which a person in training carries out step by step.
+Those of a floorperson are in `fairdeal.school.floor_procedures`.
 
 A procedure is a list of parts: steps to choose in their order, chips to count, and counts to
 compare. If a clause says what is done, that clause is cited. If a clause only requires training in
@@ -47,19 +48,23 @@ Part: TypeAlias = Move | Reckon | Compare
 
 
 class Procedure(NamedTuple):
-    """A procedure: what has happened, its parts in order, and steps that are always wrong."""
+    """A procedure: what has happened, its parts in order, and steps that are always wrong.
+
+    `edition` is the first edition of the questions that has it; see `fairdeal.school.exam`.
+    """
 
     chapter: int
     role: Literal["dealer", "floor"]
     told: str
     parts: tuple[Part, ...]
     never: tuple[str, ...]
+    edition: int = 2
 
 
 _TRAY: Final = ((500, "purple", 9), (100, "black", 60), (25, "green", 99), (5, "red", 99))
 _FILL: Final = ((100, "black", 20), (25, "green", 60), (5, "red", 80), (1, "white", 60))
 _TIPS: Final = ((25, "green", 2), (5, "red", 6), (1, "white", 9))
-_NOTES: Final = ((100, "notes", 5), (20, "notes", 9), (5, "notes", 5))
+NOTES: Final = ((100, "notes", 5), (20, "notes", 9), (5, "notes", 5))
 
 _OPENING_DIFFERS: Final = (
     Move("Tell floorperson, security and the Commission's officer at once", f"{_P}.03F(1)"),
@@ -69,7 +74,7 @@ _OPENING_DIFFERS: Final = (
 )
 _STOP: Final = "Do not sign, and show the floorperson what differs"
 
-PROCEDURES: Final = (
+DEALER_PROCEDURES: Final = (
     Procedure(
         OPENING,
         "dealer",
@@ -144,7 +149,7 @@ PROCEDURES: Final = (
         "A player lays notes on the table and asks for chips.",
         (
             Move("Spread the notes in full view", f"{_P}.06A"),
-            Reckon("You spread", "How much do you say aloud?", f"{_P}.06B", _NOTES, cash=True),
+            Reckon("You spread", "How much do you say aloud?", f"{_P}.06B", NOTES, cash=True),
             Move("Say the amount aloud", f"{_P}.06B"),
             Move("Give the chips to the player", f"{_P}.06C"),
             Move("Put the notes into the drop box", f"{_P}.06C"),
@@ -184,75 +189,5 @@ PROCEDURES: Final = (
             Move("Leave the talk, and the words on help, to the floorperson", f"{_P}.17A(7)"),
         ),
         ("Refuse the player's next bet on your own", "Advise the player to bet less"),
-    ),
-    Procedure(
-        OPENING,
-        "floor",
-        "A table of yours is to open. Security has brought a locked container.",
-        (
-            Move("Make sure that it is this table's container", f"{_P}.03B"),
-            Move("Unlock it", f"{_P}.03B"),
-            Move("Watch the dealer count", f"{_P}.03C"),
-            Compare(
-                "The dealer has counted",
-                "The slip says",
-                f"{_P}.03C",
-                (
-                    Move("Tell security and the Commission's officer at once", f"{_P}.03F(1)"),
-                    Move("Watch the dealer count again, for a new slip", f"{_P}.03F(2)"),
-                    Move("Write the Error Notification Slip", f"{_P}.03F(3)(a)"),
-                    Move("Mark the old slip as incorrect, and sign it", f"{_P}.03F(3)(b)"),
-                    Move("Mark the new slip as correct", f"{_P}.03F(3)(d)"),
-                    Move("Sign the new slip, with the dealer", f"{_P}.03F(4)"),
-                ),
-            ),
-            Move("Sign the slip, with the dealer", f"{_P}.03D"),
-        ),
-        ("Sign the slip before the count", "Count alone, and call the dealer afterwards"),
-    ),
-    Procedure(
-        CHIPS,
-        "floor",
-        "A dealer tells you that the tray runs low.",
-        (
-            Move("Write and sign the request for a fill", f"{_P}.04C(5)"),
-            Move("Give security a copy of the fill request for the chip bank", f"{_P}.04D"),
-            Compare(
-                "The request asks for",
-                "The Fill Slip says",
-                f"{_P}.04N(1)",
-                (Move("Do not sign, and ask the chip bank about it", f"{_P}.04N(1)"),),
-            ),
-            Move("Sign the copies of the Fill Slip", f"{_P}.04N(2)"),
-        ),
-        ("Fetch the chips yourself", "Let the dealer write the request alone"),
-    ),
-    Procedure(
-        CHIPS,
-        "floor",
-        "A table has more chips than it needs.",
-        (
-            Move("Write and sign the request for a credit", f"{_P}.05C(5)"),
-            Move("Give security a copy of the credit request for the chip bank", f"{_P}.05D"),
-            Compare(
-                "The dealer has cut",
-                "The Credit Slip says",
-                f"{_P}.05P(3)",
-                (Move("Do not sign, and have the dealer cut again", f"{_P}.05P(3)"),),
-            ),
-            Move("Sign the Credit Slip, now that you saw the chips leave", f"{_P}.05P(3)"),
-        ),
-        ("Take the chips to another table", "Sign the slip before it has come"),
-    ),
-    Procedure(
-        PROBLEM_GAMBLERS,
-        "floor",
-        "A dealer tells you quietly that a player says: I cannot stop.",
-        (
-            Move("Speak with the player away from the table", f"{_P}.17A(7)"),
-            Move("Give the number of the helpline, and say what exclusion is", f"{_P}.17A(7)"),
-            Move("Tell your superior, as the house's procedure says", f"{_P}.17A(7)"),
-        ),
-        ("Tell the table about it", "Offer the player a free meal to stay"),
     ),
 )

@@ -1,10 +1,11 @@
-"""Situations of the training that are not about cards, by chapter.
+"""Situations of a dealer's training that are not about cards, by chapter. Those of a floorperson
+are in `fairdeal.school.floor_situations`.
 
 The first answer is the right one. If a clause says what is done, that clause is cited. If a clause
 only requires training in a topic, that clause is cited, and the answer is our reading.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from fairdeal.school.lesson import CASH as CASH_CHAPTER
 from fairdeal.school.lesson import CHIPS, OPENING, PROBLEM_GAMBLERS, SHIFTS, TIPS
@@ -17,11 +18,12 @@ class TrainingSituation(NamedTuple):
     question: str
     answers: tuple[str, ...]
     clause: str
+    role: Literal["dealer", "floor"] = "dealer"
 
 
 _P: Final = "COMAR 36.05.03"
 
-SITUATIONS: Final = (
+DEALER_SITUATIONS: Final = (
     TrainingSituation(
         OPENING,
         "The container with the table inventory has been unlocked. What do you do?",

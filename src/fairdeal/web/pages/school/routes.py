@@ -78,7 +78,7 @@ async def begin(request: Request) -> Response:
         secrets.token_hex(16),
         exams.Candidate(person.id, person.name),
         rounds=rounds if kind == "exam" else LESSON_ROUNDS,
-        chapters=chosen if chosen and kind == "lesson" and role == "dealer" else ALL_CHAPTERS,
+        chapters=chosen if chosen and kind == "lesson" else ALL_CHAPTERS,
         role=role,
     )
     exam_id = f"x{secrets.token_urlsafe(9)}"

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fairdeal.school.floor_procedures import PROCEDURES
+from fairdeal.school.floor_situations import SITUATIONS
 from fairdeal.school.lesson import CHAPTERS, Chapter
-from fairdeal.school.procedures import PROCEDURES, Compare, Move, Procedure
-from fairdeal.school.situations import SITUATIONS, TrainingSituation
+from fairdeal.school.procedures import Compare, Move, Procedure
+from fairdeal.school.situations import TrainingSituation
 from fairdeal.web.pages.shell import shared_page_response
 
 
