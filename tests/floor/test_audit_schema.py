@@ -61,6 +61,18 @@ def test_another_floor_id(owner: Database, kept: Kept) -> None:
     assert "not with the key that was kept" in reason(owner, *kept)
 
 
+@pytest.mark.parametrize("row", ["signing-key", "floor-id"])
+def test_a_key_that_is_gone(owner: Database, kept: Kept, row: str) -> None:
+    """The next checkpoint would make another one."""
+    owner.execute("DELETE FROM house WHERE name = ?", [row])
+    assert "has no key any more" in reason(owner, *kept)
+
+
+def test_a_row_of_the_house_that_nobody_knows(owner: Database) -> None:
+    owner.execute("INSERT INTO house (name, value) VALUES ('back-door', 'open')")
+    assert "'back-door'" in reason(owner)
+
+
 def test_a_trigger_that_was_dropped(owner: Database) -> None:
     name = "entries_only_added" if isinstance(owner, Postgres) else "entries_no_update"
     on = " ON entries" if isinstance(owner, Postgres) else ""
@@ -114,6 +126,11 @@ def test_a_rule_or_a_table_that_was_added(owner: Database) -> None:
         assert "a table 'spy' that no version" in reason(owner)
 
 
+def test_who_played_in_a_round_that_does_not_exist(owner: Database) -> None:
+    owner.execute("INSERT INTO plays (round, person, leaf) VALUES ('t1-99', 'p1', 0)")
+    assert "'t1-99', and there is no such round" in reason(owner)
+
+
 @pytest.mark.parametrize("name", ["moments", "sealed", "snapshots"])
 def test_rows_of_a_table_that_does_not_exist(owner: Database, name: str) -> None:
     values = {
@@ -154,6 +171,17 @@ def test_a_name_or_a_password_that_the_log_does_not_tell_of(
     assert reason(owner) == ""
     owner.execute(f"UPDATE people SET {change} WHERE name = 'Dora'")
     assert "differs from the log" in reason(owner)
+    owner.close()
+
+
+def test_a_name_that_is_no_longer_found_by_those_like_it(
+    floor_url: str, fairdeal: Callable[..., Ran]
+) -> None:
+    """Otherwise somebody could register as "DORA" beside her."""
+    assert fairdeal("users", "add", "Dora", "--role", "dealer", "--db", floor_url).code == 0
+    owner = connect(floor_url)
+    owner.execute("UPDATE people SET folded = 'another' WHERE name = 'Dora'")
+    assert "the folded name of" in reason(owner)
     owner.close()
 
 

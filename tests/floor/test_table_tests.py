@@ -143,6 +143,47 @@ def test_the_audit_finds_a_dealer_without_the_test(tmp_path: Path) -> None:
     one.house.close()
 
 
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        ("document = document || ' '", "differs from the log"),
+        ("person = 'pfred'", "differs from the log"),
+        ("passed = 0", "differs from the log"),
+        ("examiner = 'somebody'", "differs from the log"),
+        ("leaf = NULL", "differs from the log"),
+    ],
+)
+def test_the_audit_finds_a_signed_exam_that_was_changed(
+    tmp_path: Path, change: str, finding: str
+) -> None:
+    one = School(tmp_path / "floor.db")
+    one.sit(one.dora)
+    one.sign(one.boss)
+    assert verify(one.house.real).bad is None
+    one.house.real.execute(f"UPDATE exams SET {change}")
+    found = verify(one.house.real).bad
+    assert found is not None
+    assert finding in found.reason
+    one.house.close()
+
+
+def test_the_audit_finds_an_exam_that_nobody_has_signed_or_that_is_gone(tmp_path: Path) -> None:
+    """Before anybody deals with it."""
+    one = School(tmp_path / "floor.db")
+    one.sit(one.dora)
+    one.house.real.execute("UPDATE exams SET passed = 1")
+    found = verify(one.house.real).bad
+    assert found is not None
+    assert "is signed, and not in the log" in found.reason
+    one.house.real.execute("UPDATE exams SET passed = 0")
+    one.sign(one.boss)
+    one.house.real.execute("DELETE FROM exams")
+    found = verify(one.house.real).bad
+    assert found is not None
+    assert "is missing" in found.reason
+    one.house.close()
+
+
 def test_an_exam_that_is_not_over_is_not_signed(school: School) -> None:
     candidate = Candidate(school.dora.id, "dora")
     school.house.ask(

@@ -12,6 +12,7 @@ from fairdeal.floor.audit.chips_check import (
     require_transfers,
 )
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
+from fairdeal.floor.audit.exam_check import ExamCheck
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.inventory_check import check_inventory, check_signature
@@ -65,6 +66,7 @@ class ActsCheck:
         self._share = share
         self.meters = MeterCheck(ledger, roster)
         self.sessions = SessionCheck(roster)
+        self.exams = ExamCheck()
         self._number = 0
         #: By the leaf of an act that tells what a player has on all layouts: the amount that it
         #: tells, as JSON, and the cents at the tables of this share.
@@ -178,10 +180,7 @@ class ActsCheck:
             case "sign":
                 self._signed(what, by)
             case "exam":
-                self._roster.require_known(what["person"])
-                require(by.id != what["person"], "nobody examines himself or herself")
-                require(isinstance(what["passed"], bool), "a table test is passed, or it is not")
-                self._roster.note_table_test(what)
+                self.exams.apply(leaf, time, what, by, self._roster)
             case "investigation":
                 read_day(what["day"])
                 require(bool(str(what["note"]).strip()), "it says nothing")

@@ -9,8 +9,9 @@ from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.share import Share
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.play_rows import players_of
-from fairdeal.floor.log.schema import has_plays
+from fairdeal.floor.log.schema import has_folded_names, has_plays
 from fairdeal.floor.log.seal import is_sealed, read_sealed
+from fairdeal.floor.people.names import fold_name
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry
@@ -100,6 +101,11 @@ class DerivedRowsCheck:
                 if table not in tables:
                     reason = f"`{name}` has a row of {quoted(table)}, and there is no such table"
                     raise BadEntryError(last, reason)
+        if self._has_plays:
+            lost = "SELECT round FROM plays WHERE round NOT IN (SELECT round FROM rounds) LIMIT 1"
+            for (number,) in self._run(lost):
+                reason = f"`plays` has a row of {quoted(number)}, and there is no such round"
+                raise BadEntryError(last, reason)
         for name, right in (("rounds", rounds), ("keys", keys)):
             rows = self._run(f"SELECT count(*) FROM {name}")  # noqa: S608 - own words
             if rows[0][0] != right:
@@ -107,6 +113,16 @@ class DerivedRowsCheck:
                 at = known if isinstance(known, int) and 0 <= known <= last else -1
                 more = f"the table `{name}` has more rows than follow from the log"
                 raise BadEntryError(at if at >= 0 else last, more)
+
+    def check_names(self, last: int) -> None:
+        """Check the folded forms of names, by which nobody registers beside somebody else."""
+        if not has_folded_names(self._database):
+            return
+        names = "SELECT id, name, folded FROM people WHERE kind = 'registered'"
+        for person, name, folded in self._run(names):
+            if fold_name(name) != folded:
+                reason = f"the folded name of {quoted(person)} is not that of the name"
+                raise BadEntryError(last, reason)
 
     def check_table(self, table: FoldedTable, places: Sequence[str]) -> None:
         """Check the rows of a table at the end; `places` has the ids of all tables in order."""

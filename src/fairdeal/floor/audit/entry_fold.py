@@ -12,6 +12,7 @@ from fairdeal.english import quoted
 from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.acts_check import ActsCheck
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
+from fairdeal.floor.audit.exam_check import ExamCheck
 from fairdeal.floor.audit.findings import Finding, Progress, bytes_of, finding_of, require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.ledger_check import LedgerCheck
@@ -74,6 +75,11 @@ class EntryFold:
     def sessions(self) -> SessionCheck:
         """Return the sessions of the acts so far."""
         return self._acts.sessions
+
+    @property
+    def exams(self) -> ExamCheck:
+        """Return the exams that the acts so far have signed."""
+        return self._acts.exams
 
     def fold(self) -> Folded:
         """Apply all entries, up to a bad one."""

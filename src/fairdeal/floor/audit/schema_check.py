@@ -10,7 +10,15 @@ from typing import Any, Final
 from fairdeal.english import quoted
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import Postgres
-from fairdeal.floor.log.schema import APPEND_ONLY, REFUSED, schema_of, trigger_name
+from fairdeal.floor.log.schema import (
+    APPEND_ONLY,
+    FLOOR_ID,
+    REFUSED,
+    SEAL_KEY,
+    SIGNING_KEY,
+    schema_of,
+    trigger_name,
+)
 from fairdeal.floor.log.signing import known_signer
 
 #: The storage classes that SQLite may have for a declared type.
@@ -31,6 +39,11 @@ def _errors(database: Database, key: str | None) -> Iterator[str]:
     signer = known_signer(database)
     if key is not None and signer is not None and signer.vkey != key.strip():
         yield f"the floor signs as {signer.vkey}, and not with the key that was kept"
+    if key is not None and signer is None:
+        yield "the floor has no key any more, and one was kept"
+    for (name,) in database.execute("SELECT name FROM house ORDER BY name"):
+        if name not in (SIGNING_KEY, FLOOR_ID, SEAL_KEY):
+            yield f"`house` has a row {quoted(name)} that no version of this program makes"
     if isinstance(database, Postgres):
         yield from _postgres_errors(database)
     else:

@@ -89,6 +89,8 @@ class WholeFold:
         sessions = self._run("SELECT token, person, made, seen, expires FROM sessions")
         told = tells_sessions(self._database)
         own.sessions.check_rows(sessions, last, told=told, now=self._now)
+        own.derived_rows.check_names(last)
+        own.exams.check_rows(self._database, last)
         tables = [end.table for end in ends if end.table is not None]
         if tables:
             raise BadEntryError(*min(tables)[1])

@@ -209,8 +209,13 @@ OTHERS: Final = (
     *("people", "sessions", "house", "exams"),
     *OWN_PLAY,
 )
+#: The names of the rows of `house`: the key and the name that checkpoints are signed with, and the
+#: id of the key that seals secrets.
+SIGNING_KEY: Final = "signing-key"
+FLOOR_ID: Final = "floor-id"
+SEAL_KEY: Final = "seal-key"
 #: How many migrations a database has that has these tables.
-_SINCE: Final = {"exams": 4, **dict.fromkeys(OWN_PLAY, 6)}
+_SINCE: Final = {"people.folded": 2, "exams": 4, **dict.fromkeys(OWN_PLAY, 6)}
 
 
 def migrate(database: Database) -> int:
@@ -269,6 +274,16 @@ def tables_of(database: Database) -> tuple[str, ...]:
 def has_plays(database: Database) -> bool:
     """Return whether a database tells who played in which round."""
     return _done(database) >= _SINCE["plays"]
+
+
+def has_folded_names(database: Database) -> bool:
+    """Return whether a database has the folded form of every registered name."""
+    return _done(database) >= _SINCE["people.folded"]
+
+
+def has_exams(database: Database) -> bool:
+    """Return whether a database has a table for exams."""
+    return _done(database) >= _SINCE["exams"]
 
 
 def trigger_name(table: str) -> str:

@@ -14,12 +14,12 @@ from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.floor.log.connection import is_postgres, sqlite_path
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.schema import SEAL_KEY
 from fairdeal.wire.json_line import dump_line
 
 _KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
 #: Where the database says which key its secrets are sealed by: a fingerprint, not the key.
-_KEY_ID: Final = "seal-key"
 #: What other people on the machine must not be able to do with a key file.
 _OTHERS: Final = 0o077
 
@@ -152,7 +152,7 @@ def sealed_by_others(database: Database, seal: Seal | None) -> list[str]:
 
 def known_key_id(database: Database) -> str | None:
     """Return the fingerprint of the key that the floor's secrets are sealed by, if there is one."""
-    rows = database.execute("SELECT value FROM house WHERE name = ?", [_KEY_ID])
+    rows = database.execute("SELECT value FROM house WHERE name = ?", [SEAL_KEY])
     return str(rows[0][0]) if rows else None
 
 
@@ -161,7 +161,7 @@ def note_key_id(database: Database, seal: Seal) -> None:
     database.execute(
         "INSERT INTO house (name, value) VALUES (?, ?) "
         "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (_KEY_ID, seal.id),
+        (SEAL_KEY, seal.id),
     )
 
 

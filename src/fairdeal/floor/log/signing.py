@@ -6,7 +6,7 @@ keeps elsewhere.
 """
 
 import secrets
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from fairdeal.errors import LogError
 from fairdeal.floor.log.checkpoint import (
@@ -19,10 +19,8 @@ from fairdeal.floor.log.checkpoint import (
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.extension import Extension, checkpoint_in
 from fairdeal.floor.log.merkle import consistency_proof
+from fairdeal.floor.log.schema import FLOOR_ID, SIGNING_KEY
 from fairdeal.floor.log.store import Store
-
-_KEY: Final = "signing-key"
-_FLOOR_ID: Final = "floor-id"
 
 
 class Signer(NamedTuple):
@@ -43,11 +41,13 @@ class Signer(NamedTuple):
 
 def known_signer(database: Database) -> Signer | None:
     """Return the signer of a floor; None if the floor never signed anything."""
-    rows = database.execute("SELECT name, value FROM house WHERE name IN (?, ?)", (_KEY, _FLOOR_ID))
+    rows = database.execute(
+        "SELECT name, value FROM house WHERE name IN (?, ?)", (SIGNING_KEY, FLOOR_ID)
+    )
     values: dict[str, str] = dict(rows)
-    if _KEY not in values or _FLOOR_ID not in values:
+    if SIGNING_KEY not in values or FLOOR_ID not in values:
         return None
-    return Signer(f"fairdeal/{values[_FLOOR_ID]}", bytes.fromhex(values[_KEY]))
+    return Signer(f"fairdeal/{values[FLOOR_ID]}", bytes.fromhex(values[SIGNING_KEY]))
 
 
 def signer_of(database: Database) -> Signer:
@@ -58,8 +58,8 @@ def signer_of(database: Database) -> Signer:
     try:
         if known_signer(database) is None:
             for name, value in (
-                (_FLOOR_ID, secrets.token_hex(8)),
-                (_KEY, new_private_key().hex()),
+                (FLOOR_ID, secrets.token_hex(8)),
+                (SIGNING_KEY, new_private_key().hex()),
             ):
                 database.execute(
                     "INSERT INTO house (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
