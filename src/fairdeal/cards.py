@@ -32,7 +32,7 @@ _SYMBOLS: Final = {
     for suit, symbols in zip(SUITS, ("♣♧", "♦♢", "♥♡", "♠♤"), strict=True)
     for symbol in symbols
 }
-#: What makes a coloured picture of a symbol.
+#: The character that follows a suit's sign to ask for its coloured picture.
 _AS_PICTURE: Final = "\N{VARIATION SELECTOR-16}"
 _ONE: Final = re.compile(
     rf"\*|(?:10|[{RANKS}])[{SUITS}{''.join(_SYMBOLS)}]{_AS_PICTURE}?", re.IGNORECASE | re.ASCII
@@ -41,7 +41,8 @@ _SEVERAL: Final = re.compile(rf"(?:{_ONE.pattern})+", re.IGNORECASE | re.ASCII)
 
 #: The suits as they are drawn, in the order of `SUITS`.
 SUIT_SIGNS: Final = "♣♦♥♠"
-#: A card as people type it; behind a sign may stand what asks for its picture or its text.
+#: A card as people type it. A character that asks for the sign's picture or its text may follow the
+#: sign.
 _TYPED: Final = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])[\ufe0e\ufe0f]?|\*", re.IGNORECASE)
 _SUIT_TYPED: Final = {
     sign: suit
@@ -51,30 +52,30 @@ _SUIT_TYPED: Final = {
 
 
 def rank_of(card: Card) -> int:
-    """0 for a two to 12 for an ace; a joker has none (13)."""
+    """Return the rank: 0 for a two to 12 for an ace. A joker has no rank; for it the result is
+    13.
+    """
     return card >> 2
 
 
 def suit_of(card: Card) -> int:
-    """The suit's place in `SUITS`; a joker has none, so ask `is_joker` first."""
+    """Return the suit's place in `SUITS`; a joker has none, so ask `is_joker` first."""
     return card & 3
 
 
 def is_joker(card: Card) -> bool:
-    """Whether the card is one of the two jokers."""
+    """Return whether the card is one of the two jokers."""
     return card >= JOKER
 
 
 def plural(rank: int) -> str:
-    """`sixes`, `jacks`: how a dealer calls several cards of one rank."""
+    """Return the plural of a rank as a dealer says it: `sixes`, `jacks`."""
     name = RANK_NAMES[rank]
     return name + ("es" if name == "six" else "s")
 
 
 def parse_card(text: str) -> Card:
-    """Read one card in the form that is written here, and in every log: `As`, `Td`, or `*` for a
-    joker.
-    """
+    """Read one card in the form that logs use: `As`, `Td`, or `*` for a joker."""
     try:
         return _CARDS[text]
     except KeyError:
@@ -96,7 +97,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def _plain(text: str) -> str:
-    """A card that people write, in the one form that is written here."""
+    """Convert a card in one of the forms that people write to the form that logs use."""
     if text == "*":
         return text
     short = text.upper().replace("10", "T")
@@ -141,7 +142,7 @@ class Deck:
         return 0 <= card < len(self)
 
     def copies(self, card: Card) -> int:
-        """How often a card of this face is in the deck (the jokers look alike)."""
+        """Return how often a card of this face is in the deck (the jokers look alike)."""
         return self.jokers if is_joker(card) else 1
 
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from reprlib import Repr
 from typing import Final
 
-#: Longer texts from outside are cut, and no name is looked for that would be like them.
+#: The length at which texts from outside are cut; for a longer one no similar name is looked for.
 _LONG: Final = 60
 
 # What would move the cursor or turn the reading direction of a terminal: control characters, line
@@ -17,37 +17,37 @@ _CONTROLS: Final = re.compile(
 
 
 def one_of(names: Sequence[str]) -> str:
-    """`A, B or C`."""
+    """Join words with "or": `A, B or C`."""
     return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def all_of(names: Sequence[str]) -> str:
-    """`A, B and C`."""
+    """Join words with "and": `A, B and C`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def cards_in_words(number: int) -> str:
-    """`one card`, `3 cards`, `no cards`."""
+    """Return a number of cards in words: `one card`, `3 cards`, `no cards`."""
     return "one card" if number == 1 else f"{number or 'no'} cards"
 
 
 def up_to_cards(most: int) -> str:
-    """`one card`, `up to 3 cards`."""
+    """Return a largest number of cards in words: `one card`, `up to 3 cards`."""
     return "one card" if most == 1 else f"up to {most} cards"
 
 
 def counted(number: int, noun: str, several: str = "") -> str:
-    """`1 finding`, `3 findings`: a number and its noun, which agree."""
+    """Return a number with its noun in the right form: `1 finding`, `3 findings`."""
     return f"{number:,} {noun if number == 1 else several or f'{noun}s'}"
 
 
 def how_often(number: int) -> str:
-    """`once`, `twice`, `3 times`."""
+    """Return a number of times in words: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 class _Shown(Repr):
-    """Values as the files write them, whatever their size or depth."""
+    """A `repr` of values from files that stays short, whatever their size or depth."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,22 +74,22 @@ _SHOWN: Final = _Shown()
 
 
 def quoted(value: object) -> str:
-    """A value from outside, cut to a readable length."""
+    """Return a value from outside in quotes, cut to a readable length."""
     return _cut(_SHOWN.repr(value))
 
 
 def shown(name: str) -> str:
-    """A name from outside as it is, but cut to a readable length and on one line."""
+    """Return a name from outside unquoted, cut to a readable length and on one line."""
     return printable(_cut(name))
 
 
 def printable(text: str) -> str:
-    """A text from outside on one line of a terminal, which obeys none of it."""
+    """Return a text from outside on one line, without characters that control a terminal."""
     return escape_controls(text.replace("\n", "\\n"))
 
 
 def escape_controls(text: str) -> str:
-    """Control characters but line feeds as JSON escapes them."""
+    """Write control characters other than line feeds as JSON escapes."""
     return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -98,7 +98,7 @@ def _cut(text: str) -> str:
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """`; did you mean main?`, or nothing where no name is close."""
+    """Return a hint such as `; did you mean main?`, or an empty text if no name is similar."""
     if len(word) > _LONG:
         return ""
     close = get_close_matches(word, names, n=1)
@@ -106,8 +106,8 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 class Hints:
-    """`did_you_mean` for the keys of a file, of which there may be very many: only the first
-    hundred that are unknown are worth the search.
+    """Hints from `did_you_mean` for the unknown keys of a file. A file can have very many of them,
+    so names are compared for the first hundred only.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -115,6 +115,6 @@ class Hints:
         self._left = 100
 
     def __call__(self, word: str) -> str:
-        """The hint for one key, or nothing."""
+        """Return the hint for one key, or an empty text."""
         self._left -= 1
         return did_you_mean(word, self.names) if self._left >= 0 else ""

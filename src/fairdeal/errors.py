@@ -1,17 +1,17 @@
-"""Every error of this package, in one tree. A person or a program that uses it can mend each.
+"""Every error of this package, in one tree. Each has a cause that its reader can correct.
 
 FairdealError              the message is one sentence that says what is wrong
-  BadInputError            a file, a document or an option that cannot be taken
+  BadInputError            a file, a document or an option that cannot be used
     KeyUsedError           an idempotency key that was used for another request
     SignInError            a name and a password that do not belong together
-    TooLongError           a computation that would take longer than was allowed
+    TooLongError           a computation that would take longer than its caller allowed
   BadGameError             a game whose own data contradict each other
-  BusyError                a table that is being told something else at this moment
+  BusyError                a table that is carrying out another command
   DeckError                cards that a kernel has no tables for
   Forbidden                an act for which somebody has not the role or the seat
-  LogError                 a log that the disk does not take
+  LogError                 a log that could not be written to disk
   MismatchError            a record that does not replay as it was written
-    BadEntryError          the same, found at another entry than the one that is read
+    BadEntryError          a fault in another entry than the one being read
   NoGameError              a game or a jurisdiction that does not exist
   NoPaytableError          a paytable that does not exist, or cannot be one
   NoViewerError            a viewer that does not exist
@@ -19,16 +19,16 @@ FairdealError              the message is one sentence that says what is wrong
   NotAResultError          a stored result of the lab that cannot be read
   NotMoneyError            a value that is no amount of money
   NotOddsError             a text that states no payout
-  NotSolvableError         a game that the lab's general solver cannot take apart
+  NotSolvableError         a game that the lab's general solver cannot solve
   Refused                  a command that the rules do not allow now, with the clause
-    PassedError            a command that was decided on at a moment which is over
+    PassedError            a command that was decided on at a moment that is over
     ShortTrayError         a payment for which the table's tray has too few chips
-  StoppedError             a table that takes nothing until the floor is started again
-  StoreError               a database that cannot be reached, or did not take what it was given
-  UnclearError             an answer at the terminal that may mean two things
+  StoppedError             a table that accepts no command until the floor is started again
+  StoreError               a database that cannot be reached, or that failed to store something
+  UnclearError             an answer at the terminal that can mean two things
   UnknownError             a table, a round or a person that does not exist
 
-These are no errors but signals inside one package, which catches them all itself:
+These are no errors but signals inside one package, which catches all of them:
 
 fairdeal.cli.terminal_session.AskAgainError    asks again, since the table has changed
 fairdeal.cli.terminal_session.LeaveTableError  ends the session at the terminal
@@ -39,18 +39,20 @@ from collections.abc import Sequence
 
 
 class FairdealError(ValueError):
-    """Something that a person can mend; the message is one sentence that says what."""
+    """A fault that a person or a program can correct; the message is one sentence that says what it
+    is.
+    """
 
 
 # What people and programs write -------------------------------------------------------------------
 
 
 class BadInputError(FairdealError):
-    """Input that cannot be taken; the message is one sentence for the person who wrote it."""
+    """Input that cannot be used; the message is one sentence for the person who wrote the input."""
 
 
 class TooLongError(BadInputError):
-    """A computation that would take longer than the person who asked for it has allowed."""
+    """A computation that would take longer than its caller allowed."""
 
 
 class NotACardError(FairdealError):
@@ -58,7 +60,7 @@ class NotACardError(FairdealError):
 
 
 class NotMoneyError(FairdealError):
-    """A value that is no amount of money; the message is the end of a sentence about it."""
+    """A value that is no amount of money; the message completes a sentence about the value."""
 
 
 class NotOddsError(FairdealError):
@@ -70,7 +72,9 @@ class NoViewerError(FairdealError):
 
 
 class UnclearError(FairdealError):
-    """An answer that does not say what is to be done; the message asks for a better one."""
+    """An answer at the terminal that can mean more than one thing; the message asks for a better
+    one.
+    """
 
 
 # Games and the lab --------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ class NoGameError(FairdealError):
 
 
 class BadGameError(FairdealError):
-    """A game that cannot be played as it is written; `findings` are all that was found."""
+    """A game that cannot be played as it is written; `findings` lists everything that is wrong."""
 
     def __init__(self, game: str, findings: Sequence[str]) -> None:
         super().__init__(f"{game}: {'; '.join(findings)}")
@@ -108,7 +112,7 @@ class NotAResultError(FairdealError):
 
 
 class Refused(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
-    """A command that cannot be obeyed: why, and the clause that says so."""
+    """A command that the rules do not allow now, with the reason and the clause."""
 
     def __init__(self, reason: str, clause: str | None) -> None:
         super().__init__(reason)
@@ -127,22 +131,24 @@ class ShortTrayError(Refused):
 
 
 class PassedError(Refused):
-    """A command that was decided on at a moment which is over."""
+    """A command that was decided on at a moment that is over."""
 
 
 class BusyError(FairdealError):
-    """A table that is being told something else at this very moment."""
+    """A table that is carrying out another command at this moment."""
 
 
 class LogError(FairdealError):
-    """A log that the disk does not take: the table stops, and goes on from what the log holds."""
+    """A log that could not be written to disk. The table stops; what the log holds is what
+    counts.
+    """
 
 
 # The floor ----------------------------------------------------------------------------------------
 
 
 class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fault
-    """Somebody may not do this: the role or the seat is another's."""
+    """An act for which a person lacks the role or the seat."""
 
     def __init__(self, reason: str, clause: str | None = None) -> None:
         super().__init__(reason)
@@ -150,31 +156,31 @@ class Forbidden(FairdealError):  # noqa: N818 - a refusal is an answer, not a fa
 
 
 class UnknownError(FairdealError):
-    """There is no such table, round or person."""
+    """A table, a round or a person that does not exist."""
 
 
 class KeyUsedError(BadInputError):
-    """A key that was used for another body."""
+    """An idempotency key that was already used with another request body."""
 
 
 class SignInError(BadInputError):
-    """The name and the password do not belong together."""
+    """A name and a password that do not belong together."""
 
 
 class StoppedError(FairdealError):
-    """A table that takes nothing more until the floor is started again."""
+    """A table that accepts no command until the floor is started again."""
 
 
 class StoreError(FairdealError):
-    """The database did not take what it was given, or cannot be reached."""
+    """A database that cannot be reached, or that failed to store what it was given."""
 
 
 class MismatchError(FairdealError):
-    """A record that does not replay as it was written; the message is a sentence without a stop."""
+    """A record that does not replay as it was written; the message has no full stop at its end."""
 
 
 class BadEntryError(MismatchError):
-    """A finding about another entry of the log than the one that is being read."""
+    """A fault in another entry of the log than the one being read."""
 
     def __init__(self, leaf: int, reason: str) -> None:
         super().__init__(reason)

@@ -24,12 +24,12 @@ _ONE_SUIT[list(ONE_SUIT)] = True
 
 @cache
 def tables(ranking: Ranking) -> Arrays:
-    """A ranking's look-up tables as arrays, made once."""
+    """Return a ranking's look-up tables as arrays, made once."""
     return lookup(ranking).arrays()
 
 
 def evaluate(hands: "NDArray[np.uint8]", ranking: Ranking) -> "NDArray[np.uint16]":
-    """The places of many hands, one a row of five cards, among `lookup(ranking).hands`."""
+    """Return the places of many hands, one a row of five cards, among `lookup(ranking).hands`."""
     if hands.ndim != 2 or hands.shape[1] != 5 or hands.dtype != np.uint8:
         raise ValueError("hands are rows of five cards, in an array of uint8")
     arrays = tables(ranking)

@@ -33,8 +33,8 @@ LINES: Final = {name: range(cell, cell + 1) for name, cell in _CELL.items() if c
 
 
 def straight_top(ranks: Sequence[int], *, wheel: bool = True) -> int | None:
-    """The highest rank of five different ranks in sequence, or None. The ace is also below the two
-    where `wheel` says so; then the five is the top.
+    """Return the highest rank of five different ranks in sequence, or None. The ace is also below
+    the two where `wheel` says so; then the five is the top.
     """
     low, *_, high = sorted(ranks)
     if high - low == 4:
@@ -55,7 +55,9 @@ def five_card(cards: Sequence[Card], *, wheel: bool = True) -> Hand:
 
 @cache
 def ranked(held: tuple[int, ...], flush: bool, wheel: bool = True) -> Hand:
-    """A hand is its ranks, and whether one suit holds them all: remembered once it was asked."""
+    """Return the ranks of a hand in the order that names it, and whether it is of one suit. Results
+    are cached.
+    """
     # Ranks by how many there are of each, then from the highest: 7-7-2-2-K reads 7, 2, K.
     grouped = sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)
     ranks = tuple(rank for _, rank in grouped)

@@ -11,8 +11,8 @@ from fairdeal.cards import Card
 class Hand(NamedTuple):
     """An evaluated hand. Of two hands of one ranking the greater is the better.
 
-    `cell` is the hand's place among the cells of its ranking, which are the finest classes that
-    any paytable of the texts tells apart; `ranks` break ties inside a cell.
+    `cell` is the hand's place among the cells of its ranking, which are the finest classes that a
+    paytable of the texts distinguishes; `ranks` break ties inside a cell.
     """
 
     cell: int

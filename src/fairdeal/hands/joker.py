@@ -24,7 +24,8 @@ _HERE: Final = {"royal flush": "natural royal flush"}
 
 def joker_hand(cards: Sequence[Card]) -> Hand:
     """Rank exactly five cards of the 54."""
-    # Suit and rank as `suit_of` and `rank_of` tell them: every settled wager comes through here.
+    # Suit and rank are computed here as `suit_of` and `rank_of` do it, to save calls: every settled
+    # wager is ranked by this function.
     naturals = [card for card in cards if card < JOKER]
     flush = len({card & 3 for card in naturals}) == 1
     ranks = tuple(sorted([card >> 2 for card in naturals]))
@@ -33,7 +34,7 @@ def joker_hand(cards: Sequence[Card]) -> Hand:
 
 @cache
 def _completed(held: tuple[int, ...], jokers: int, flush: bool) -> Hand:
-    """The best that the jokers make of the natural cards: remembered once it was asked."""
+    """Return the best hand that the jokers make with the natural cards. Results are cached."""
     if not jokers:
         hand = ranked(held, flush)
         return _hand(_HERE.get(hand.kind, hand.kind), hand.ranks, hand.name)
@@ -58,13 +59,13 @@ def _completed(held: tuple[int, ...], jokers: int, flush: bool) -> Hand:
 def _jokers_as_aces(ranks: list[int], jokers: int) -> Hand:
     if ranks.count(ACE) + jokers == 5:
         return _hand("five aces", ())
-    # No flush: only kinds made of equal ranks are asked for here.
+    # A flush needs no test: this line is reached only for kinds made of equal ranks.
     hand = ranked(tuple(sorted(ranks + [ACE] * jokers)), False)
     return _hand(hand.kind, hand.ranks, hand.name)
 
 
 def _completed_straight(ranks: list[int]) -> int | None:
-    """The highest straight that the jokers can complete, by its top rank."""
+    """Return the highest straight that the jokers can complete, by its top rank."""
     for top in range(ACE, FIVE - 1, -1):
         window = {ACE, 0, 1, 2, FIVE} if top == FIVE else set(range(top - 4, top + 1))
         if len(set(ranks)) == len(ranks) and window.issuperset(ranks):

@@ -47,7 +47,7 @@ class Lookup:
 
     @classmethod
     def build(cls, ranking: Ranking, *, jokers: int = 0) -> "Lookup":
-        """Tabulate a five-card ranking with up to so many jokers in a hand."""
+        """Tabulate a five-card ranking whose hands hold at most `jokers` jokers."""
         plain = dict(_evaluated(ranking, _rank_sets(jokers), suited=False))
         suited = dict(_evaluated(ranking, _suited_rank_sets(jokers), suited=True))
         hands = tuple(sorted({*plain.values(), *suited.values()}))
@@ -59,17 +59,19 @@ class Lookup:
         )
 
     def index(self, cards: Sequence[Card]) -> int:
-        """The place of exactly five cards among `hands`: the greater, the better."""
+        """Return the place of exactly five cards among `hands`; a greater place is a better
+        hand.
+        """
         total = sum(CODES[card] for card in cards)
         table = self.by_ranks_suited if total >> KEY_BITS in ONE_SUIT else self.by_ranks
         return table[total & KEY_MASK]
 
     def hand(self, cards: Sequence[Card]) -> Hand:
-        """The hand of exactly five cards, as the readable evaluator gives it."""
+        """Return the hand of exactly five cards, as the readable evaluator gives it."""
         return self.hands[self.index(cards)]
 
     def arrays(self) -> "Arrays":
-        """The same tables for vectorised and compiled code."""
+        """Return these tables as numpy arrays, for vectorised and compiled code."""
         import numpy as np  # noqa: PLC0415 - numpy is an extra, loaded only by those who compute
 
         size = 1 << KEY_BITS  # whatever five cards sum up to lies inside
@@ -98,7 +100,7 @@ class Arrays:
     cells: "NDArray[np.uint8]"
 
     def index(self, hands: "NDArray[Any]") -> "NDArray[np.uint16]":
-        """The places of many hands, one a row of five cards, in one vectorised call."""
+        """Return the places of many hands, one hand a row of five cards."""
         import numpy as np  # noqa: PLC0415 - as above
 
         total = self.codes[hands].sum(axis=-1, dtype=np.uint32)
@@ -110,7 +112,7 @@ class Arrays:
 
 
 def hands_in_cell(ranking: Ranking, cell: int) -> Iterator[frozenset[Card]]:
-    """Every five-card hand of the 52 cards that falls into a cell, found by its ranks."""
+    """Yield every five-card hand of the 52 cards that falls into a cell, found by its ranks."""
     for ranks, suited in _ranks_by_cell(ranking).get(cell, ()):
         for cards in _suits_chosen(ranks):
             flush = len({card & 3 for card in cards}) == 1
@@ -120,7 +122,7 @@ def hands_in_cell(ranking: Ranking, cell: int) -> Iterator[frozenset[Card]]:
 
 @cache
 def _ranks_by_cell(ranking: Ranking) -> dict[int, list[tuple[tuple[int, ...], bool]]]:
-    """The sets of ranks whose hands fall into each cell, in one suit or not."""
+    """Return the sets of ranks whose hands fall into each cell, in one suit or not."""
     found: dict[int, list[tuple[tuple[int, ...], bool]]] = {}
     for ranks in _rank_sets(0):
         for suited in (False, True) if len(set(ranks)) == 5 else (False,):
@@ -130,7 +132,7 @@ def _ranks_by_cell(ranking: Ranking) -> dict[int, list[tuple[tuple[int, ...], bo
 
 
 def _suits_chosen(ranks: tuple[int, ...]) -> Iterator[frozenset[Card]]:
-    """The ranks in every choice of suits."""
+    """Yield the ranks in every choice of suits."""
     groups = [
         [[rank * 4 + suit for suit in suits] for suits in combinations(range(4), count)]
         for rank, count in Counter(ranks).items()
@@ -140,7 +142,7 @@ def _suits_chosen(ranks: tuple[int, ...]) -> Iterator[frozenset[Card]]:
 
 @cache
 def lookup(ranking: Ranking) -> Lookup:
-    """The table of a five-card ranking, built when first asked for."""
+    """Return the table of a five-card ranking, which is built by the first call."""
     if ranking is FIVE_CARD_WITH_JOKERS:
         return Lookup.build(ranking, jokers=2)
     if ranking in (FIVE_CARD, FIVE_CARD_ACE_HIGH):

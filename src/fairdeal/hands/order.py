@@ -14,10 +14,11 @@ from typing import Final
 from fairdeal.cards import JOKER, RANKS, SUITS, Card, Deck
 from fairdeal.hands.hand import Ranking
 
-#: Cards of a hand up to which every order is tried (120 orders); of larger hands as many are drawn.
+#: The largest hand whose cards are tried in every order (120 orders); a larger hand is tried in as
+#: many orders, drawn at random.
 _EVERY_ORDER: Final = 5
 _ORDERS: Final = factorial(_EVERY_ORDER)
-#: Hands drawn at random that are tried in so many orders.
+#: The number of hands drawn at random whose cards are tried in every order.
 _DRAWN: Final = 100
 #: The lowest ranks of an ace-high straight and of a wheel: hands begin there.
 _ENDS: Final = (8, 12)
@@ -30,7 +31,7 @@ class _Draws:
         self._state = 1
 
     def sample(self, cards: Sequence[Card], count: int) -> tuple[Card, ...]:
-        """Return so many of the cards in an order that is drawn too."""
+        """Return `size` of the cards in an order drawn at random."""
         left = list(cards)
         for place in range(count):
             other = place + self._below(len(left) - place)

@@ -38,7 +38,9 @@ def three_card(cards: Sequence[Card]) -> Hand:
 
 
 def mini_hand(cards: Sequence[Card]) -> Hand:
-    """The same, with the suited ace-king-queen above every other hand, spades above all."""
+    """Rank exactly three cards as `three_card` does, but with the suited ace-king-queen above every
+    other hand, and that of spades above the other suits.
+    """
     hand = three_card(cards)
     if hand.kind == "straight flush" and hand.ranks == (ACE,):
         kind = SPADE_AKQ if suit_of(cards[0]) == _SPADES else OTHER_AKQ
@@ -47,7 +49,7 @@ def mini_hand(cards: Sequence[Card]) -> Hand:
 
 
 def _straight_top(ranks: list[int]) -> int | None:
-    """The top of three ranks in sequence from high to low; in A-2-3 it is the three."""
+    """Return the top of three ranks in sequence from high to low; in A-2-3 it is the three."""
     if ranks == [ACE, 1, 0]:
         return 1
     return ranks[0] if ranks[0] - 1 == ranks[1] == ranks[2] + 1 else None

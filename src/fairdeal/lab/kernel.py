@@ -24,10 +24,10 @@ JointResults: TypeAlias = Mapping[tuple[Fraction, tuple[int, ...]], int]
 
 class Kernel(ABC):
     """Solves games of one shape: a course of play (`plan`) with a deck. Methods that take long
-    report their progress, where they can.
+    report their progress if they can.
     """
 
-    #: Whether a single decision takes no longer than a player would wait.
+    #: Whether a single decision is fast enough for a player who waits for it.
     quick: ClassVar[bool] = True
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
@@ -38,40 +38,40 @@ class Kernel(ABC):
     @classmethod
     @abstractmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Whether a game has the shape that this kernel was written for: its deck, deal, decisions,
-        sizes of bets and hands. The name of the game does not matter.
+        """Return whether a game has the shape that this kernel was written for: its deck, deal,
+        decisions, sizes of bets and hands. The name of the game does not matter.
         """
 
     @abstractmethod
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """Every ending under the best play, with its number of deals."""
+        """Return every ending under the best play, with its number of deals."""
 
     @abstractmethod
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The value of every choice in each situation."""
+        """Return the value of every choice in each situation."""
 
     def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
-        """The value of every choice where some cards are known to be out of the deck; None where
-        this kernel has no quick way to it.
+        """Return the value of every choice where some cards are known to be out of the deck; None
+        where this kernel has no quick way to it.
         """
         del situation, dead
         return None
 
     def first_decisions(self) -> FirstDecisions | None:
-        """The first decision of every class of own cards; None where there are too many of them to
-        be stored.
+        """Return the first decision of every class of own cards; None if there are too many of them
+        to store.
         """
         return None
 
     @abstractmethod
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """The strategy card with its exact cost."""
+        """Return the strategy card with its exact cost."""
 
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """The value of a round, split by the cell of a side bet's hand: the parts add up to it.
-        None where this kernel cannot count that.
+        """Return the value of a round, split by the cell of a side bet's hand: the parts add up to
+        it. None where this kernel cannot count that.
         """
         del side, progress
         return None
@@ -79,8 +79,8 @@ class Kernel(ABC):
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
     ) -> list[list[int]] | None:
-        """In how many deals the hands of two side bets fall into each two cells; None where this
-        kernel cannot count that.
+        """Return in how many deals the hands of two side bets fall into each two cells; None where
+        this kernel cannot count that.
         """
         del one, other, progress
         return None
@@ -88,9 +88,9 @@ class Kernel(ABC):
     def joint_results(
         self, sides: Sequence[Wager], progress: Progress | None = None
     ) -> JointResults | None:
-        """In how many deals the main wagers have each result under the best play while the hands
-        of the side bets fall into each combination of cells; None where this kernel cannot count
-        that.
+        """Return in how many deals the main wagers have each result under the best play while the
+        hands of the side bets fall into each combination of cells; None where this kernel cannot
+        count that.
         """
         del sides, progress
         return None
@@ -105,20 +105,20 @@ class Kernel(ABC):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """What it adds to the value of best play to know so many cards of others before the first
-        decision: counted where that is possible, else estimated from about so many samples. The
+        """Return the gain in value from knowing `dead` cards of others before the first decision.
+        It is counted if that is possible, otherwise estimated from about `samples` samples. The
         work is shared among threads; the answer does not depend on their number.
         """
 
     def gain_seconds(self, dead: int) -> float:
-        """How long `gain` will take, about; zero where that is not long."""
+        """Return an estimate of how many seconds `gain` will take; zero if that is not long."""
         del dead
         return 0.0
 
     def seconds(self) -> float:
-        """How long `rows` will take, about; zero where that is not long."""
+        """Return an estimate of how many seconds `rows` will take; zero if that is not long."""
         return 0.0
 
     def card_seconds(self) -> float:
-        """How long `card` will take, about; zero where that is not long."""
+        """Return an estimate of how many seconds `card` will take; zero if that is not long."""
         return self.seconds()

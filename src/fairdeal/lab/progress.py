@@ -30,7 +30,7 @@ class Display(Protocol):
 OpenDisplay: TypeAlias = Callable[[str], Display]
 
 _open_display: Final[ContextVar[OpenDisplay | None]] = ContextVar("open_display", default=None)
-#: The longest computation that may begin, in seconds; None where any may.
+#: The longest duration in seconds of a computation that may begin; None if any may.
 _longest: Final[ContextVar[float | None]] = ContextVar("longest", default=None)
 
 
@@ -49,8 +49,8 @@ def shown_by(open_display: OpenDisplay, *, longest: float | None = None) -> Iter
 
 @contextmanager
 def unshown() -> Iterator[None]:
-    """Show nothing of the computations inside this context, and refuse none: they are the steps of
-    one that is shown and was checked as a whole.
+    """Show no progress inside this context, and refuse nothing: the computations are steps of a
+    larger one that is shown and was checked as a whole.
     """
     tokens = _open_display.set(None), _longest.set(None)
     try:
@@ -61,8 +61,8 @@ def unshown() -> Iterator[None]:
 
 
 def check_duration(work: str, estimate: Callable[[], float]) -> None:
-    """Refuse a computation that would take too long in this context. The estimate takes time, so
-    it is made only where there is a bound.
+    """Refuse a computation that would take too long in this context. `estimate` is called only if
+    there is a bound, because estimating takes time itself.
     """
     longest = _longest.get()
     if longest is None:
@@ -73,7 +73,7 @@ def check_duration(work: str, estimate: Callable[[], float]) -> None:
 
 
 def duration_words(seconds: float) -> str:
-    """A duration in words: "about 5 hours"."""
+    """Return a duration in words: "about 5 hours"."""
     for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return f"about {seconds / size:,.0f} {unit}"
@@ -82,8 +82,8 @@ def duration_words(seconds: float) -> str:
 
 @contextmanager
 def reported(describe: Callable[[], str]) -> Iterator[Progress | None]:
-    """Yield the function that a computation reports its progress to, or None where nobody shows
-    it. The description is made only where it is shown: an estimate of the duration takes time.
+    """Yield the function that a computation reports its progress to, or None if no progress is
+    shown. The description is made only if it is shown, because estimating the duration takes time.
     """
     open_display = _open_display.get()
     if open_display is None:

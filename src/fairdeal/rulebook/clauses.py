@@ -20,8 +20,8 @@ _NUMBERINGS: Final = (rf"\d{{1,2}}(?:\.{_BELOW})?", rf"\.\d\d(?:{_BELOW})?")
 
 
 def clause_form(game: "Game") -> re.Pattern[str] | None:
-    """How clauses of a game's own text are written; None where its clause of the wagers, which
-    should show it, is written as no clause is.
+    """Return how clauses of a game's own text are written; None where its clause of the wagers,
+    which should show it, is written as no clause is.
     """
     place = game.clauses.wagers.removeprefix(f"{game.text} ")
     forms = ["|".join(map(re.escape, game.headings))] if game.headings else _NUMBERINGS
@@ -30,7 +30,7 @@ def clause_form(game: "Game") -> re.Pattern[str] | None:
 
 
 def clauses_of(game: "Game") -> Iterator[str]:
-    """Every clause that a game cites, its readings' too, as often as it is cited."""
+    """Yield every clause that a game cites, its readings' too, as often as it is cited."""
     yield game.limit.clause
     for part in (game.clauses, game.procedure):
         yield from _words(part)
@@ -56,7 +56,7 @@ def clauses_of(game: "Game") -> Iterator[str]:
 
 
 def clauses_of_tables(group: Paytables) -> Iterator[str]:
-    """Every clause of a group of paytables: of the tables, their lines, meters and envy."""
+    """Yield every clause of a group of paytables: of the tables, their lines, meters and envy."""
     yield group.clause
     for table in group.tables:
         yield table.clause
@@ -66,7 +66,7 @@ def clauses_of_tables(group: Paytables) -> Iterator[str]:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """The texts in a value that has no others than clauses."""
+    """Yield the texts in a value that has no others than clauses."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

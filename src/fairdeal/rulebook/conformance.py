@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 Findings: TypeAlias = Iterator[str]
 
-#: What every table asks, whatever the game: the reading and the choices that it must offer.
+#: The readings that every game must offer, with the choices of each: the table uses them.
 TABLE_ASKS: Final = {"abandoned": ("lose", "least-costly")}
 
 
 def check_game(game: "Game") -> None:
-    """Refuse a game that contradicts itself: `BadGameError` tells all that was found."""
+    """Refuse a game that contradicts itself; `BadGameError` lists everything that was found."""
     findings = list(dict.fromkeys(found for check in CHECKS for found in check(game)))
     if findings:
         raise BadGameError(f"{game.name} in {game.jurisdiction}", findings)
@@ -42,7 +42,9 @@ def check_game(game: "Game") -> None:
 
 
 def names_are_unique(game: "Game") -> Findings:
-    """Wagers, areas and readings have a name each, and a name of a hand means one hand."""
+    """Check that wagers, areas and readings have different names, and that a name of a hand means
+    one hand.
+    """
     for what, names in (
         ("wager", [wager.name for wager in game.wagers]),
         ("area", [OWN, SEATS, *(area.name for area in game.areas)]),
@@ -67,7 +69,9 @@ def names_are_unique(game: "Game") -> Findings:
 
 
 def hands_can_be_read(game: "Game") -> Findings:
-    """A hand has cards enough in areas that there are, and the ranking of what it is paid by."""
+    """Check that a hand has enough cards in existing areas, and the ranking of the table that pays
+    it.
+    """
     size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
     for wager in game.wagers:
         for table in wager.pays.tables:
@@ -87,8 +91,8 @@ def hands_can_be_read(game: "Game") -> Findings:
 
 
 def hands_are_sets_of_cards(game: "Game") -> Findings:
-    """No ranking looks at the order of its cards. The rankings of `fairdeal.hands` are not asked
-    each time that a program starts: their tests show it.
+    """Check that no ranking depends on the order of the cards. The rankings of `fairdeal.hands` are
+    not checked at every start of a program, because their tests show it.
     """
     for wager in game.wagers:
         for hand in (one for spec in wager.hands for one in specs_in(spec)):
@@ -102,7 +106,7 @@ def hands_are_sets_of_cards(game: "Game") -> Findings:
 
 
 def readings_are_the_games(game: "Game") -> Findings:
-    """Hands and wagers ask only readings that the game has, with the same choices."""
+    """Check that hands and wagers use only readings that the game has, with the same choices."""
     choices = {reading.id: [name for name, _ in reading.choices] for reading in game.readings}
     for reading in game.readings:
         if not reading.clauses:
@@ -130,8 +134,8 @@ def _asked(choices: dict[str, list[str]], reading: str, asked: Iterable[str], wh
 
 
 def meters_fit(game: "Game") -> Findings:
-    """A table's meters are those that its lines pay from; a wager on meters has stakes of a few
-    amounts, collected before the deal, for each of which an envy line says what it pays.
+    """Check that a table's meters are those that its lines pay from, and that a wager on meters has
+    stakes of a few amounts, collected before the deal, with an envy payment for each.
     """
     for wager in game.wagers:
         for table in wager.pays.tables:
@@ -154,7 +158,7 @@ def meters_fit(game: "Game") -> Findings:
 
 
 def wagers_depend_on_earlier_ones(game: "Game") -> Findings:
-    """What a wager needs, and what its size goes by, stands before it."""
+    """Check that each wager comes after the wagers that it needs or that its size depends on."""
     before: list[str] = []
     for wager in game.wagers:
         needed = [*wager.needs, *(wager.needs_by_reading[2] if wager.needs_by_reading else ())]
@@ -168,8 +172,8 @@ def wagers_depend_on_earlier_ones(game: "Game") -> Findings:
 
 
 def decisions_are_about_wagers(game: "Game") -> Findings:
-    """Every decision is about a wager of the game: one that is made there, in the order of the
-    wagers, or one that was made before the deal and may be taken back.
+    """Check that every decision is about a wager of the game: one that is made there, in the order
+    of the wagers, or one that was made before the deal and may be taken back.
     """
     for name in (*game.folds, *game.take_backs):
         if name not in game.wager:
@@ -188,7 +192,9 @@ def decisions_are_about_wagers(game: "Game") -> Findings:
 
 
 def wagers_are_settled_once(game: "Game") -> Findings:
-    """Every wager is settled in exactly one step; settlements come last and in one direction."""
+    """Check that every wager is settled in exactly one step, and that settlements come last and in
+    one direction.
+    """
     steps = game.settlements
     settled = Counter(name for step in steps for name in step.wagers)
     for wager in game.wagers:
@@ -208,7 +214,9 @@ def wagers_are_settled_once(game: "Game") -> Findings:
 
 
 def collections_are_told(game: "Game") -> Findings:
-    """Each way of dealing says where the stakes are collected, and of no others."""
+    """Check that each way of dealing names where stakes are collected, for the collected wagers
+    only.
+    """
     collected = {wager.name for wager in game.wagers if wager.collected}
     known = collected | ({w.name for w in game.basis.wagers} if game.basis else set())
     for way, clauses in game.procedure.dealing.items():
@@ -221,7 +229,7 @@ def collections_are_told(game: "Game") -> Findings:
 
 
 def every_way_deals_the_same(game: "Game") -> Findings:
-    """There are all three ways of dealing, and each deals the same cards to the same places."""
+    """Check that all three ways of dealing exist and deal the same cards to the same places."""
     for way in Dealing:
         if way not in game.dealing or way not in game.procedure.dealing:
             yield f"dealing from {way} is not told"
@@ -239,7 +247,7 @@ def every_way_deals_the_same(game: "Game") -> Findings:
 
 
 def every_community_card_is_turned(game: "Game") -> Findings:
-    """What lies on the board is turned up before it is over, and nothing else."""
+    """Check that the round turns up all cards of the board, and no others."""
     right = {area.name: area.cards for area in game.areas}
     turned: Counter[str] = Counter()
     for step in game.reveals:
@@ -253,7 +261,7 @@ def every_community_card_is_turned(game: "Game") -> Findings:
 
 
 def the_deck_is_enough(game: "Game") -> Findings:
-    """The deck has cards enough for every seat with every draw, and for the board."""
+    """Check that the deck has enough cards for every seat with every draw, and for the board."""
     draws = sum(step.up_to for step in game.draws)
     needed = game.seats * (game.own_cards + draws) + sum(area.cards for area in game.areas)
     if needed > len(game.deck):
@@ -266,7 +274,7 @@ def the_deck_is_enough(game: "Game") -> Findings:
 
 
 def the_layout_has_a_place_for_everything(game: "Game") -> Findings:
-    """Every wager and every area of the board lies on the felt once."""
+    """Check that every wager and every area of the board is on the layout exactly once."""
     for what, wanted, rows in (
         ("wager", [wager.name for wager in game.wagers], game.felt.box),
         ("area", [area.name for area in game.areas], game.felt.board),
@@ -285,8 +293,8 @@ def the_layout_has_a_place_for_everything(game: "Game") -> Findings:
 
 
 def clauses_are_written_as_the_text_does(game: "Game") -> Findings:
-    """Every clause has the form of the game's text, or of the text that it follows; wagers and
-    payouts are told by its own.
+    """Check that every clause has the form of the game's text, or of the text that it follows, and
+    that the clauses of wagers and payouts are of the game's own text.
     """
     texts, forms = [game], []
     while texts[-1].basis is not None:

@@ -1,10 +1,10 @@
-"""What a game is made of. A game of `fairdeal.games` is one value of `Game`; everything that the
-product knows about a game it asks of this value.
+"""The parts of a game. A game of `fairdeal.games` is one value of `Game`, and every other module
+gets what it knows about a game from this value.
 
-What a game's file says once is worked out here where it is needed again: how many cards a player
-and each area have (from the deal), at which decision a wager is made (from the round), which wagers
-a settlement is of (from their clauses), and the hands by name. A game that contradicts itself
-cannot be built (`fairdeal.rulebook.conformance`).
+Facts that follow from a game's file are computed here: how many cards a player and each area have
+(from the deal), at which decision a wager is made (from the round), which wagers a settlement
+covers (from their clauses), and the hands by name. A game that contradicts itself cannot be built
+(`fairdeal.rulebook.conformance`).
 """
 
 from collections import Counter
@@ -77,8 +77,8 @@ _Step = TypeVar("_Step", bound=Step)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The paper that a game's text is: whose it is, what it is called, which edition of it, of
-    which date, and whether it is in force.
+    """The paper that contains a game's text: its issuer, its title, its edition, its date, and
+    whether it is in force.
     """
 
     authority: str
@@ -106,7 +106,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """Where the text speaks of what an operator may choose; None where it does not."""
+    """The clauses in which the text speaks of an operator's choices; None if it does not."""
 
     wagers: str
     one_deck: str
@@ -137,7 +137,7 @@ class Game:
     clauses: Clauses
     procedure: Procedure
     readings: tuple[Reading, ...]
-    #: What a unit of `analyze` is called.
+    #: The name of a unit in the answers of `analyze`.
     unit: str
     #: How a continuous reshuffler changes the automated shoe's script, where it does.
     reshuffler_dealing: tuple[Deal, ...] | None = None
@@ -145,13 +145,13 @@ class Game:
     several_boxes: bool = False
     #: Whether a table may have fewer seats than the text names.
     fewer_seats: bool = True
-    #: What the text's places are called, where it has headings and no numbers.
+    #: The names of the text's places, for a text that has headings and no numbers.
     headings: tuple[str, ...] = ()
-    #: What the text wants on the felt; a game that does not say gets a plain one.
+    #: The layout that the text prescribes; a game without one gets a plain layout.
     layout: Layout | None = None
-    #: The paper that the text is; a game of one's own may have none.
+    #: The paper that contains the text; None is possible for a game that a user has written.
     document: Document | None = None
-    #: The game that it differs from: its text is followed where this one says nothing.
+    #: The game that this one differs from: its text is followed where this one says nothing.
     basis: "Game | None" = None
 
     def __post_init__(self) -> None:
@@ -201,7 +201,9 @@ class Game:
 
     @cached_property
     def paytables(self) -> Mapping[str, Paytables]:
-        """What an operator chooses by name: `main`, and each wager that has tables of its own."""
+        """The paytables that an operator chooses, by name: `main`, and each wager with tables of
+        its own.
+        """
         groups = {wager.pays.name: wager.pays for wager in self.wagers}
         return {
             name: group for name, group in groups.items() if name == "main" or name in self.wager
@@ -223,7 +225,7 @@ class Game:
         return self.jurisdiction.replace("-", " ").title()
 
     def place_words(self, place: int | str) -> str:
-        """What a dealer calls a place that is dealt to: a seat or an area."""
+        """Return the dealer's name of a place that cards are dealt to: a seat or an area."""
         if isinstance(place, int):
             return f"seat {place}"
         titles = {area.name: area.title or f"the {area.name}" for area in self.areas}
@@ -236,12 +238,12 @@ class Game:
 
     @cached_property
     def decisions(self) -> tuple[DecisionStep, ...]:
-        """The steps at which each player in turn is asked."""
+        """The steps at which each player in turn makes a decision."""
         return tuple(step for step in self.round if isinstance(step, TakeBack | BetOrFold | Draw))
 
     @cached_property
     def bet_steps(self) -> Mapping[str, BetOrFold]:
-        """The decisions to bet or fold, by the wager that is made there."""
+        """The decisions to bet or fold, by the wager that is made at them."""
         return {step.wager: step for step in self._of(BetOrFold)}
 
     @cached_property
@@ -271,7 +273,7 @@ class Game:
 
     @cached_property
     def draws_until(self) -> int:
-        """The step of the round after which no card is drawn any more: 0 where none ever is."""
+        """The number of the step after which no card is drawn any more; 0 if no card ever is."""
         return max([at + 1 for at, step in enumerate(self.round) if step in self.draws] or [0])
 
     @property
@@ -301,9 +303,11 @@ class Game:
         readings: tuple[Reading, ...] = (),
         **changes: object,
     ) -> "Game":
-        """The same game elsewhere: the wagers it is without there; paytables, clauses and hands of
-        the wagers that remain; clauses that ask the same readings, readings that nothing asks
-        there, and readings of its own; and whatever else is different.
+        """Return a game that differs from this one as another jurisdiction's text does.
+
+        Wagers can be left out; paytables, clauses and hands of the remaining wagers can be
+        replaced, and so can clauses of readings. Readings that nothing uses any more are left out,
+        and new ones can be added. Any other field can be given by its name.
         """
         pays, cites, hands, asks = pays or {}, cites or {}, hands or {}, asks or {}
         wagers = tuple(

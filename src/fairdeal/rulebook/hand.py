@@ -1,5 +1,5 @@
-"""Which cards make which hand. A wager, and a paytable that goes by another hand than its wager,
-names its hand by the value itself.
+"""Which cards make which hand. A wager names its hand by the value itself, and so does a paytable
+that is paid on another hand than its wager's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ class SeatCards:
         self._hands: dict[int, Hand] = {}
 
     def hand(self, spec: "HandSpec") -> Hand:
-        """The hand that a specification names, once the readings are chosen (`under`)."""
+        """Return the hand that a specification names, once the readings are chosen (`under`)."""
         known = id(spec)
         hand = self._hands.get(known)
         if hand is None:
@@ -44,18 +44,18 @@ class HandOf:
 
     areas: tuple[str, ...]
     ranking: Ranking = field(repr=False)
-    #: What the game calls it; two hands of the same cards are the same under any name.
+    #: The game's name for the hand; two hands of the same cards are equal under any name.
     name: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return self.name
 
     def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to the hand."""
+        """Return whether the cards of an area belong to the hand."""
         return area in self.areas
 
     def under(self, readings: Mapping[str, str]) -> "HandOf":
-        """The hand under the readings in force: there is only one way to read it."""
+        """Return the hand under the readings in force: there is only one way to read it."""
         del readings
         return self
 
@@ -68,7 +68,9 @@ class HandOf:
 
 @dataclass(frozen=True)
 class BetterOf:
-    """The better of two hands; `push_clauses` are cited where it is that one that pushes."""
+    """The better of two hands. `push_clauses` are cited for a push, by the hand that is the better
+    one.
+    """
 
     first: "HandSpec"
     second: "HandSpec"
@@ -79,11 +81,11 @@ class BetterOf:
         return self.name
 
     def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to either hand."""
+        """Return whether the cards of an area belong to either hand."""
         return self.first.reads(area) or self.second.reads(area)
 
     def under(self, readings: Mapping[str, str]) -> "BetterOf":
-        """The two hands under the readings in force."""
+        """Return the two hands under the readings in force."""
         first, second = self.first.under(readings), self.second.under(readings)
         if first is self.first and second is self.second:
             return self
@@ -94,7 +96,7 @@ class BetterOf:
         return max(seat_cards.hand(self.first), seat_cards.hand(self.second))
 
     def push_clause(self, seat_cards: SeatCards) -> str | None:
-        """What is cited for a push, by the hand that is the better one."""
+        """Return the clause of a push, which depends on which hand is the better one."""
         if self.push_clauses is None:
             return None
         return self.push_clauses[seat_cards.hand(self.first) < seat_cards.hand(self.second)]
@@ -112,11 +114,11 @@ class ByReading:
         return self.name
 
     def reads(self, area: str) -> bool:
-        """Whether the cards of an area belong to the hand under some reading."""
+        """Return whether the cards of an area belong to the hand under some reading."""
         return any(choice.reads(area) for choice in self.choices.values())
 
     def under(self, readings: Mapping[str, str]) -> HandOf | BetterOf:
-        """The hand under the reading in force."""
+        """Return the hand under the reading in force."""
         return self.choices[readings[self.reading]].under(readings)
 
 
@@ -124,12 +126,12 @@ HandSpec: TypeAlias = HandOf | BetterOf | ByReading
 
 
 def parts_of(spec: HandSpec, readings: Mapping[str, str]) -> tuple[HandOf, ...]:
-    """The hands, each made of all its cards, of which a hand is the best under the readings."""
+    """Return the hands, each made of all its cards, whose best is this hand under the readings."""
     return tuple(one for one in specs_in(spec.under(readings)) if isinstance(one, HandOf))
 
 
 def specs_in(spec: HandSpec) -> Iterator[HandSpec]:
-    """A hand, and every hand that it is made of under some reading."""
+    """Yield a hand, and every hand that it is made of under some reading."""
     yield spec
     match spec:
         case BetterOf():

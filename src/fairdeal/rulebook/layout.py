@@ -35,11 +35,11 @@ class Inscription:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a text wants on the felt.
+    """The layout that a text prescribes for the felt.
 
     Rows are as a player sees them, who faces the dealer: `board` from the dealer's side down, `box`
-    (the betting areas of one player) from the far row to the near one. A name that is offered at no
-    table is left out where the layout is drawn; "" is a gap.
+    (the betting areas of one player) from the far row to the near one. When a table's layout is
+    drawn, names that are not offered there are left out; "" is a gap.
     """
 
     clause: str
@@ -47,8 +47,8 @@ class Layout:
     board: tuple[tuple[str, ...], ...] = ()
     lines: tuple[BoardLine, ...] = ()
     inscriptions: tuple[Inscription, ...] = ()
-    #: Where the text speaks of what every layout has: the operator's name, odds, limit, the places
-    #: of the wagers; by `operator`, `odds`, `limit`, `cards`, or a wager's name.
+    #: The clauses about parts of every layout: the operator's name, odds, limit, the places of
+    #: cards and wagers; by `operator`, `odds`, `limit`, `cards`, or a wager's name.
     clauses: Mapping[str, str] = field(default_factory=dict)
     #: The clause of the area for a player's discards, where there is one.
     discards: str | None = None
@@ -56,9 +56,9 @@ class Layout:
 
 
 def plain_layout(wagers: Iterable[Wager], areas: Iterable[Area], clause: str) -> Layout:
-    """A decent layout for a game that says nothing of its own: additional wagers on the far row of
-    the box, those before the deal on the next, those of decisions on the near one; the areas of the
-    board side by side.
+    """Return a layout for a game that prescribes none: additional wagers on the far row of the box,
+    those before the deal on the next, those of decisions on the near one; the areas of the board
+    side by side.
     """
     rows: tuple[list[str], ...] = ([], [], [])
     for wager in wagers:

@@ -24,7 +24,7 @@ MAX_METER: Final = 1_000_000_000 * UNITS
 
 
 def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:
-    """A JSON or TOML number of dollars as a whole number of cents (or meter units)."""
+    """Return a JSON or TOML number of dollars as a whole number of cents (or meter units)."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise NotMoneyError("must be a number of dollars")
     # repr gives the shortest decimal that is this float: what was written in the file.
@@ -42,13 +42,13 @@ def parse_amount(value: object, *, per_dollar: int = CENTS) -> int:
 
 
 def to_json(amount: int, *, per_dollar: int = CENTS) -> int | float:
-    """Cents (or meter units) as the JSON number of dollars."""
+    """Return cents (or meter units) as the JSON number of dollars."""
     whole, rest = divmod(amount, per_dollar)
     return amount / per_dollar if rest else whole
 
 
 def dollars(cents: int) -> str:
-    """Cents for people: `$1,234.50`, `-$15`; whole dollars without decimals."""
+    """Write cents for people: `$1,234.50`, `-$15`; whole dollars without decimals."""
     sign = "-" if cents < 0 else ""
     whole, rest = divmod(abs(cents), CENTS)
     return f"{sign}${whole:,}" + (f".{rest:02}" if rest else "")

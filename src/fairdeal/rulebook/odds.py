@@ -25,7 +25,8 @@ class Form(StrEnum):
     PUSH = "push"
 
 
-# A name of its own for each: every settled wager asks for them.
+# The members as module names, because every settled wager uses them and a module name is quicker to
+# look up.
 TO, FOR, DOLLARS, METER, PUSH = Form
 
 
@@ -40,7 +41,7 @@ _PATTERNS: Final = {
 
 @dataclass(frozen=True)
 class Odds:
-    """`amount` to or for `per`; dollars; or a percentage of a meter."""
+    """The payout of a line: `amount` to or for `per`; dollars; or a percentage of a meter."""
 
     form: Form
     amount: int = 0
@@ -72,7 +73,9 @@ class Odds:
 
     @cached_property
     def text(self) -> str:
-        """How a paytable prints them, found once: a table prints them with every payment."""
+        """The odds as a paytable prints them. The text is cached, because it is shown with every
+        payment.
+        """
         match self.form:
             case Form.TO | Form.FOR:
                 return f"{self.amount:,} {self.form} {self.per}"
@@ -84,10 +87,10 @@ class Odds:
                 return "push"
 
     def returned(self, stake: int, *, collected: bool) -> int:
-        """The cents that go back for a stake in cents, the stake included where it comes back.
+        """Return the cents that go back for a stake in cents, the stake included if it comes back.
 
-        `collected`: the stake was taken before the deal, so a dollar amount is all that comes
-        back. Parts of a cent are not paid. A share of a meter is the meter's to tell.
+        `collected` means that the stake was taken before the deal, so that a dollar amount is all
+        that comes back. Parts of a cent are not paid. A share of a meter is computed by the meter.
         """
         form = self.form
         if form is TO:
@@ -101,7 +104,7 @@ class Odds:
         raise ValueError("a share of a meter depends on the meter")
 
     def net_per_unit(self, *, stake: Fraction = Fraction(1), collected: bool = False) -> Fraction:
-        """What is won for each unit staked, exactly, with `stake` the dollars that are a unit."""
+        """Return the exact net win for each unit staked; `stake` is the dollars of one unit."""
         match self.form:
             case Form.TO:
                 return Fraction(self.amount, self.per)

@@ -24,7 +24,7 @@ from fairdeal.rulebook.odds import Odds
 _LETTERS: Final = "abcdefghijklmnop"
 ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi")
 
-#: The name of a table that has no others beside it.
+#: The name of a wager's only table.
 STANDARD: Final = "standard"
 
 
@@ -39,7 +39,7 @@ class PaytableLine:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A progressive meter: its name, and the least initial and reset amount that is allowed."""
+    """A progressive meter: its name, and the least initial and reset amounts that are allowed."""
 
     name: str
     least_reset_cents: int
@@ -67,7 +67,7 @@ class Paytable:
     clause: str
     ranking: Ranking = field(repr=False)
     lines: tuple[PaytableLine, ...]
-    #: The hand it is paid on, where it is another than the wager's own.
+    #: The hand that the table is paid on, if it is another than the wager's own.
     hand: HandSpec | None = None
     meters: tuple[Meter, ...] = ()
     envy: tuple[EnvyLine, ...] = ()
@@ -86,7 +86,7 @@ class Paytable:
         return _by_cell(self.ranking, self.envy)
 
     def paying(self, changes: Mapping[str, str]) -> "Paytable":
-        """The same table with other payouts on some lines: for "what if" questions."""
+        """Return this table with other payouts on some lines, for "what if" analyses."""
         known = [line.hand for line in self.lines]
         for hand in changes:
             if hand not in known:
@@ -116,12 +116,14 @@ class Paytables:
         return name in self.names
 
     def __or__(self, other: "Paytables") -> "Paytables":
-        """The tables of both, in the order of their names: for tables of different hands."""
+        """Return the tables of both groups, in the order of their names: for tables of different
+        hands.
+        """
         tables = sorted((*self.tables, *other.tables), key=lambda table: table.name)
         return replace(self, tables=tuple(tables))
 
     def cited(self, clause: str) -> "Paytables":
-        """The same tables as another text prints them, all under one clause."""
+        """Return these tables as another text prints them, all under one clause."""
         return replace(
             self,
             clause=clause,
@@ -142,7 +144,7 @@ class Paytables:
 
     @property
     def only(self) -> Paytable | None:
-        """The one table there is, where there is no choice."""
+        """The one table of a group without a choice."""
         return self.tables[0] if len(self.tables) == 1 else None
 
 
@@ -160,10 +162,10 @@ def paytables(
     envy: Mapping[str, Mapping[int, int]] | None = None,
     envy_clauses: Mapping[int, str] | None = None,
 ) -> Paytables:
-    """Several paytables side by side, one for each letter of `columns`.
+    """Return a group of paytables written side by side, one for each letter of `columns`.
 
     For a progressive: `resets` gives each table's meters with their least amounts in dollars, and
-    `envy` what each hand pays by the dollars staked, the same in every column.
+    `envy` the payment to others for each hand by the dollars staked, the same in every column.
     """
     tables = []
     for column, name_of in enumerate(columns):
@@ -199,8 +201,8 @@ def single(
     *,
     line_clauses: Sequence[str] | None = None,
 ) -> Paytables:
-    """The one table of a wager that has no choice; its lines are (1), (2), ... of the clause, or
-    cite what `line_clauses` says.
+    """Return the one table of a wager that has no choice. Its lines are (1), (2), ... of the
+    clause, or cite the clauses in `line_clauses`.
     """
     clauses = line_clauses or [f"{clause}({place})" for place in range(1, len(rows) + 1)]
     lines = tuple(
@@ -224,7 +226,9 @@ def _envy(
 
 
 def _by_cell(ranking: Ranking, lines: Iterable[_LineT]) -> tuple[_LineT | None, ...]:
-    """Cells to lines; where two lines take the same cell the one printed first has it."""
+    """Return the line of each cell; if two lines take the same cell, the one printed first has
+    it.
+    """
     cells: list[_LineT | None] = [None] * len(ranking.cells)
     for line in lines:
         for cell in ranking.lines[line.hand]:
@@ -233,7 +237,9 @@ def _by_cell(ranking: Ranking, lines: Iterable[_LineT]) -> tuple[_LineT | None, 
 
 
 def _check(table: Paytable) -> None:
-    """Each line names a hand and is reached; no unpaid hand stands above a paid one."""
+    """Check that each line names a hand and can be reached, and that no unpaid hand is above a paid
+    one.
+    """
     for hand in (*(line.hand for line in table.lines), *(line.hand for line in table.envy)):
         if hand not in table.ranking.lines:
             raise NoPaytableError(

@@ -11,7 +11,8 @@ class DealingClauses:
     no_more_bets: str
     stub: str
     count: str
-    #: The count is off because cards were misdealt; because cards are missing or too many.
+    #: The clauses of a wrong count: because cards were misdealt, and because cards are missing or
+    #: too many.
     misdealt: str
     wrong_deck: str
     #: Wagers that are collected before the deal, with the clause that says so.
@@ -28,18 +29,21 @@ class DealingClauses:
 class Irregularities:
     """What a game makes of each irregularity, by the clause that says so."""
 
-    #: One card found face up: void, or set aside, and then void with a second one.
+    #: The clause of one card found face up, and whether it voids the round. If not, the card is set
+    #: aside, and a second one voids the round.
     face_up: str
     face_up_voids: bool
     drawn_in_error: str
-    #: None where it is the clause of a misdeal that the count of the stub shows.
+    #: The clause of a wrong number of cards; None if the clause of a misdeal shown by the stub's
+    #: count applies.
     wrong_number: str | None
     shuffler_jam: str
     shoe_jam: str
     out_of_order: str
     more_face_up: str | None = None
     exposed_community: str | None = None
-    #: A skipped player gets the wagers back; where None a player without cards voids the round.
+    #: The clause by which a skipped player gets the wagers back; None if a player without cards
+    #: voids the round.
     skipped: str | None = None
 
 

@@ -1,7 +1,7 @@
-"""Readings: how each silence and contradiction of the texts is read.
+"""Readings: how each silence and contradiction of the texts is decided.
 
-A reading is data: what is asked, which clauses ask it, what was chosen. Where the choice is the
-operator's, `choices` names what may be chosen in a rules file, the default first.
+A reading is data: the question, the clauses that leave it open, and the choice. If the choice is
+the operator's, `choices` lists what a rules file may choose, the default first.
 """
 
 from collections.abc import Iterable
@@ -31,14 +31,13 @@ class Reading:
 
 
 def defaults(readings: Iterable[Reading]) -> dict[str, str]:
-    """The choices in force where the operator makes none."""
+    """Return the choices in force where the operator makes none."""
     return {reading.id: reading.choices[0][0] for reading in readings if reading.choices}
 
 
 def merged(readings_of: Iterable[Iterable[Reading]]) -> tuple[Reading, ...]:
-    """The readings of several games together: each once, with the clauses of all that ask it.
-
-    What only one game asks stands where it stands among that game's own.
+    """Return the readings of several games together: each once, with the clauses of all games that
+    use it. A reading that only one game uses keeps its place among that game's readings.
     """
     order: list[str] = []
     known: dict[str, Reading] = {}

@@ -17,7 +17,7 @@ class Direction(StrEnum):
     COUNTERCLOCKWISE = "counterclockwise from the dealer's right"
 
     def order(self, seats: Iterable[int]) -> list[int]:
-        """The seats in the order in which they are served."""
+        """Return the seats in the order in which they are served."""
         return sorted(seats, reverse=self is Direction.COUNTERCLOCKWISE)
 
 
@@ -45,7 +45,7 @@ class Shuffling(StrEnum):
     RESHUFFLING = "reshuffling", True, True
 
     def __new__(cls, name: str, by_machine: bool = False, counts: bool = False) -> "Shuffling":
-        """A way of shuffling by its name in a rules file."""
+        """Return a way of shuffling by its name in a rules file."""
         way = str.__new__(cls, name)
         way._value_ = name
         way.by_machine = by_machine
@@ -65,14 +65,16 @@ class Deal:
 
     @property
     def areas(self) -> tuple[str, ...]:
-        """The areas of the board that are dealt to; none where it is the seats."""
+        """The areas of the board that cards are dealt to; none if they are dealt to the seats."""
         if self.to == SEATS:
             return ()
         return (self.to,) if isinstance(self.to, str) else self.to
 
 
 def dealt(script: Iterable[Deal]) -> Counter[str]:
-    """How many cards lie in each place, `SEATS` for every seat, when a script has been dealt."""
+    """Return how many cards lie in each place, `SEATS` for every seat, when a script has been
+    dealt.
+    """
     cards: Counter[str] = Counter()
     for deal in script:
         for place in deal.areas or (SEATS,):
@@ -117,7 +119,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Community cards are turned up: so many of an area, from the dealer's left."""
+    """Community cards of some areas are turned up, from the dealer's left: `count` of each, or
+    all.
+    """
 
     areas: tuple[str, ...]
     clause: str
@@ -142,31 +146,34 @@ class Settle:
     wagers: tuple[str, ...] = ()
 
     def covers(self, clause: str) -> bool:
-        """Whether a clause is this step's, or stands under it."""
+        """Return whether a clause is this step's, or stands under it."""
         return clause == self.clause or clause.startswith(f"{self.clause}(")
 
 
-#: The steps at which each player in turn is asked.
+#: The steps at which each player in turn makes a decision.
 DecisionStep: TypeAlias = TakeBack | BetOrFold | Draw
-#: Every step. A new kind is found by mypy where steps are told apart (`assert_never`), and is
-#: otherwise asked of the game (`Game.draws`, `Game.settlements` and the like).
+#: All steps. For a new kind of step, mypy finds each place that distinguishes steps
+#: (`assert_never`); all other places use methods of the game (`Game.draws`, `Game.settlements` and
+#: the like).
 Step: TypeAlias = DecisionStep | Call | Reveal | Settle
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place on the layout for community cards; `only_with`: dealt only if that is offered."""
+    """A place on the layout for community cards. With `only_with` it is dealt only if that wager is
+    offered.
+    """
 
     name: str
     clause: str
     only_with: str | None = None
-    #: What a dealer calls it, where that is more than its name.
+    #: The dealer's name for the area, if it is longer than the area's name.
     title: str = ""
     #: How many cards belong there: as many as the game deals to it.
     cards: int = field(default=0, init=False)
 
     def with_cards(self, cards: int) -> "Area":
-        """The area of a game that deals it so many cards."""
+        """Return an area of a game that deals this number of cards to it."""
         area = replace(self)
         object.__setattr__(area, "cards", cards)
         return area

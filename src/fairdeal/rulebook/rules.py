@@ -29,9 +29,9 @@ class Progressive:
 
 @dataclass(frozen=True)
 class FloorChoices:
-    """What a live floor adds: the table's name there, whether it is for practice, how many bots
-    keep it company, the shared meter that each of its own is linked to, who deals, and from which
-    amount on a payment waits for the floorperson.
+    """The choices that a live floor adds: the table's name, whether it is for practice, the number
+    of bots, the shared meters that its own are linked to, who deals, and the amount from which a
+    payment needs the floorperson.
     """
 
     name: str | None = None
@@ -39,8 +39,8 @@ class FloorChoices:
     bots: int = 0
     linked: Mapping[str, str] = field(default_factory=dict)
     dealer: Literal["auto", "person"] = "auto"
-    #: A payment of so much or more takes two people. None: the house's default at a table that
-    #: opens on a floor, and no limit at a table whose log says nothing of it.
+    #: The amount from which a payment takes two people. None means the house's default at a table
+    #: that opens on a floor, and no limit at a table whose log does not mention it.
     hand_pay_cents: int | None = None
 
 
@@ -73,7 +73,7 @@ class Rules:
     adjacent_boxes: int = 1
     #: The most on a side bet of any amount, where that is another than the table's maximum.
     side_maximum_cents: Mapping[str, int] = field(default_factory=dict)
-    #: What the house wants to hold of a wager, in percent of its unit: from, to.
+    #: The range in percent of its unit that the house wants to hold of a wager: from, to.
     hold: Mapping[str, tuple[Decimal, Decimal]] = field(default_factory=dict)
     floor: FloorChoices | None = None
     #: The day on which the regulator approved these rules, as 2026-01-31; None if not yet.
@@ -116,7 +116,7 @@ class Rules:
         }
 
     def bounds(self, wager: Wager, stakes: Mapping[str, int]) -> Bounds:
-        """What a wager may be beside the stakes in cents that lie on the layout."""
+        """Return the bounds of a wager, given the stakes in cents that lie on the layout."""
         base = wager.size.base
         if base is None or base not in stakes:
             return self.limits[wager.name]
@@ -157,7 +157,7 @@ class Rules:
         }
 
     def table_of(self, wager: Wager) -> Paytable | None:
-        """The paytable that pays a wager, or None where the wager is not offered."""
+        """Return the paytable that pays a wager, or None where the wager is not offered."""
         return self._tables[wager.name]
 
     @cached_property
@@ -169,7 +169,7 @@ class Rules:
         }
 
     def hand_of(self, wager: Wager) -> HandSpec:
-        """The hand that a wager is paid on under the chosen paytable."""
+        """Return the hand that a wager is paid on under the chosen paytable."""
         return self._hands[wager.name]
 
     @cached_property
@@ -190,11 +190,11 @@ class Rules:
 
     @cached_property
     def reads_own_cards(self) -> frozenset[str]:
-        """The wagers that are settled on a hand with the player's own cards in it."""
+        """The wagers that are settled on a hand which contains the player's own cards."""
         return frozenset(name for name, spec in self._hands.items() if spec.reads(OWN))
 
     def needs(self, wager: Wager) -> tuple[str, ...]:
-        """The wagers that must stand before this one may."""
+        """Return the wagers that must stand before this one may."""
         if wager.needs_by_reading:
             reading, choice, more = wager.needs_by_reading
             if self.readings[reading] == choice:
@@ -203,8 +203,8 @@ class Rules:
 
 
 def house_rules(game: Game) -> Rules:
-    """A game as this house offers it where no rules file says otherwise: every wager, the first
-    paytable of each, $5 to $500 in dollar chips, by hand from a manual shoe.
+    """Return the rules of a game where no rules file says otherwise: every wager, the first
+    paytable of each, $5 to $500 in dollar chips, dealt by hand from a manual shoe.
     """
     tables = {name: group.tables[0] for name, group in game.paytables.items()}
     meters = [meter for table in tables.values() for meter in table.meters]

@@ -1,4 +1,4 @@
-"""A player's situation at a decision of a game, and what may be impossible about it."""
+"""A player's situation at a decision of a game, and the check that the situation is possible."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -41,7 +41,9 @@ class DecisionPoint:
 
 
 def decision_points(game: Game) -> list[DecisionPoint]:
-    """The decisions of a game in order; a draw belongs to a bet of one size right before it."""
+    """Return the decisions of a game in order; a draw belongs to a bet of one size right before
+    it.
+    """
     points: list[DecisionPoint] = []
     board, draws = 0, 0
     bets: list[str] = []
@@ -78,16 +80,16 @@ def decision_points(game: Game) -> list[DecisionPoint]:
 
 
 def board_areas(game: Game, areas: Mapping[str, int]) -> list[str]:
-    """The area of each community card, in the order in which the cards are turned up; `areas` are
-    those in use, with the number of their cards.
+    """Return the area of each community card, in the order in which the cards are turned up;
+    `areas` are those in use, with the number of their cards.
     """
     hidden = dict(areas)
     return [area for step in game.reveals for area in _turned_up(step, hidden)]
 
 
 def _turned_up(step: Reveal, hidden: dict[str, int]) -> list[str]:
-    """The area of each card that a step turns up; `hidden` is what lies face down, and is less
-    afterwards.
+    """Return the area of each card that a step turns up. The cards are subtracted from `hidden`,
+    the cards that lie face down.
     """
     turned: list[str] = []
     for area in step.areas:
@@ -99,7 +101,9 @@ def _turned_up(step: Reveal, hidden: dict[str, int]) -> list[str]:
 
 
 def find_point(game: Game, situation: Situation) -> DecisionPoint:
-    """The decision that a situation is at, or what is impossible about it."""
+    """Return the decision of a situation; a situation that is impossible is refused with the
+    reason.
+    """
     _check_cards(game, situation)
     points = decision_points(game)
     if situation.discards is not None and not any(point.draws for point in points):
@@ -114,7 +118,7 @@ def find_point(game: Game, situation: Situation) -> DecisionPoint:
             f"no decision of {game.title} has {cards_in_words(len(situation.board))} turned up: "
             f"{counts}"
         )
-    # A bet of several sizes and the draw after it are told apart by whether the bet was made.
+    # A bet of several sizes differs from the draw after it by whether the bet was made.
     point = next((p for p in found if set(p.bets) == set(situation.bets)), found[0])
     _check_bets(game, situation, point)
     for bet in situation.withdrawn:

@@ -25,7 +25,9 @@ class Bounds(NamedTuple):
     amounts: tuple[int, ...] = ()
 
     def allows(self, cents: int) -> bool:
-        """Whether a stake may be so much. The least and the most are allowed off the step too."""
+        """Return whether a stake may be this amount. The least and the most are allowed even off
+        the step.
+        """
         if self.amounts:
             return cents in self.amounts
         ends = (self.least, self.most)
@@ -49,17 +51,17 @@ class TableLimits(NamedTuple):
 class Size(ABC):
     """How much a wager may be.
 
-    Everything that differs between kinds of sizes is answered here, so that a new kind is a class
-    of its own with `bounds` and its text, and words for players in `wording.wagers`. The text
-    (`str`) names wagers as rules do: `equal to ante`.
+    Everything that differs between kinds of sizes is answered here: a new kind is a class of its
+    own with `bounds` and its text, and words for players in `wording.wagers`. The text (`str`)
+    names wagers as rules do: `equal to ante`.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
-        """What a stake may be at a table. `base_cents` is what lies on the wager `base`; without
-        it, the bounds are those that hold whatever is staked there.
+        """Return what a stake may be at a table. `base_cents` is what lies on the wager `base`;
+        without it, the bounds are those that hold whatever is staked there.
         """
 
     @property
@@ -69,7 +71,7 @@ class Size(ABC):
 
     @property
     def multiples(self) -> tuple[int, ...]:
-        """The whole multiples of the base that a stake may be; empty where there is no base."""
+        """The whole multiples of the base that a stake may be; empty if there is no base."""
         return ()
 
     @property
@@ -79,7 +81,7 @@ class Size(ABC):
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """The few amounts in cents that the text allows; empty where there is no such list."""
+        """The few amounts in cents that the text allows; empty if the text has no such list."""
         return ()
 
     @property
@@ -94,7 +96,9 @@ class Size(ABC):
 
     @property
     def has_side_maximum(self) -> bool:
-        """Whether an operator may set a most for it (`side-maximum`) beside the table's."""
+        """Whether an operator may set a maximum for the wager (`side-maximum`) besides the
+        table's.
+        """
         return False
 
     @property
@@ -103,32 +107,38 @@ class Size(ABC):
         return self.amounts[0] if self.amounts else CENTS
 
     def takes(self, cents: Fraction) -> bool:
-        """Whether the text allows a stake, whatever an operator's limits and other stakes are."""
+        """Return whether the text allows a stake, whatever an operator's limits and other stakes
+        are.
+        """
         return not self.amounts or cents in self.amounts
 
     def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
-        """What is wrong with a stake that the bounds do not allow, as the end of a sentence."""
+        """Return the objection to a stake that the bounds do not allow, as the end of a
+        sentence.
+        """
         del bounds
         return f"is not {self}" if base_cents is None else f"is not {self} of {dollars(base_cents)}"
 
     def off_step(self, step: int) -> str:
-        """What is wrong with a stake between the bounds that is no multiple of their step."""
+        """Return the objection to a stake between the bounds that is no multiple of their step."""
         return f"is no multiple of the chip step {dollars(step)}"
 
     def contradictions(self, wager: str) -> Iterator[str]:
-        """What is wrong with the size as a game's file states it, for the wager of that name."""
+        """Yield what is wrong with the size that a game's file states for the wager `wager`."""
         del wager
         yield from ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnyAmount(Size):
-    """Whatever the player likes, in the table's chip step; `binding`: within its limits too."""
+    """Any amount in the table's chip step; with `binding` it is within the table's limits too."""
 
     binding: bool = False
 
     def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
-        """From the minimum to the maximum where they bind, else from one chip step."""
+        """Return the table's limits if they bind, else from one chip step to the side bets'
+        maximum.
+        """
         del base_cents
         if self.binding:
             return Bounds(limits.minimum, limits.maximum, limits.chip_step)
@@ -140,7 +150,9 @@ class AnyAmount(Size):
         return not self.binding
 
     def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
-        """Only a finished round is told so, and that has no maximum."""
+        """Return the objection. Only a stake of a finished round is checked here, and there no
+        maximum applies.
+        """
         del base_cents
         return f"is below the minimum {dollars(bounds.least)}"
 
@@ -155,7 +167,7 @@ class Equal(Size):
     to: str
 
     def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
-        """Exactly the base; the table's limits as long as no base lies there."""
+        """Return the amount of the base; the table's limits if the base has no stake."""
         if base_cents is None:
             return Bounds(limits.minimum, limits.maximum, limits.chip_step)
         return Bounds(base_cents, base_cents, limits.chip_step)
@@ -167,7 +179,7 @@ class Equal(Size):
 
     @property
     def multiples(self) -> tuple[int, ...]:
-        """Once the base and nothing else."""
+        """The multiple 1 alone."""
         return (1,)
 
     def __str__(self) -> str:
@@ -184,7 +196,9 @@ class Times(Size):
     whole: bool = False
 
     def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
-        """From `low` to `high` times the base, or times what the base may be at most."""
+        """Return `low` to `high` times the base, or times the table's limits if the base has no
+        stake.
+        """
         if base_cents is None:
             least, most = self.low * limits.minimum, self.high * limits.maximum
             return Bounds(least, most, limits.chip_step)
@@ -202,7 +216,7 @@ class Times(Size):
         return tuple(range(self.low, self.high + 1))
 
     def off_step(self, step: int) -> str:
-        """Whole multiples are named by their base, since the step is what lies on it."""
+        """Return the objection; where only whole multiples are allowed, it names the base."""
         return f"is no whole multiple of {self.of}" if self.whole else Size.off_step(self, step)
 
     def __str__(self) -> str:
@@ -217,7 +231,7 @@ class OneOf(Size):
     by_operator: bool = False
 
     def bounds(self, limits: TableLimits, base_cents: int | None = None) -> Bounds:
-        """The amounts of the text, or those that the operator has chosen of them."""
+        """Return the amounts of the text, or those that the operator has chosen of them."""
         del base_cents
         amounts = tuple(sorted((self.by_operator and limits.stakes) or self.cents))
         return Bounds(amounts[0], amounts[-1], 1, amounts)
@@ -228,12 +242,12 @@ class OneOf(Size):
         return self.cents
 
     def misfit(self, bounds: Bounds, base_cents: int | None) -> str:
-        """The amounts that it must be instead."""
+        """Return the objection, which lists the amounts that are allowed."""
         del bounds, base_cents
         return f"must be {self}"
 
     def contradictions(self, wager: str) -> Iterator[str]:
-        """There are amounts, each larger than the one before."""
+        """Yield the objection to a list that is empty or not in ascending order."""
         if not self.cents or list(self.cents) != sorted(set(self.cents)):
             yield f"the stakes of {wager} do not rise from the least to the highest"
 
@@ -248,9 +262,9 @@ class OneOf(Size):
 class Wager:
     """One betting area of the layout.
 
-    `side`: an additional wager, live even when the hand is folded, and outside the payout limit.
-    `settled`: where the procedure speaks of settling it.
-    `collected`: its stake is taken into the table inventory before the deal.
+    `side` marks an additional wager, which is live even when the hand is folded and is outside the
+    payout limit. `settled` is the clause of its settlement. `collected` is the clause by which its
+    stake is taken into the table inventory before the deal.
     """
 
     name: str
@@ -265,13 +279,13 @@ class Wager:
     #: Whether a lammer marks the seat when the stake is collected.
     lammer: bool = False
     needs: tuple[str, ...] = ()
-    #: Wagers it needs besides under one choice of a reading: (reading, choice, wagers).
+    #: Further wagers that it needs under one choice of a reading: (reading, choice, wagers).
     needs_by_reading: tuple[str, str, tuple[str, ...]] | None = None
     #: The decision at which it is made, as the round of its game has it; None is before the deal.
     at: str | None = field(default=None, init=False)
 
     def made_at(self, decision: str | None) -> "Wager":
-        """The wager of a game whose round has it made at a decision, or before the deal."""
+        """Return the wager of a game whose round has it made at a decision, or before the deal."""
         wager = replace(self)
         object.__setattr__(wager, "at", decision)
         return wager

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-#: Modules and packages, whole: a helper of a helper counts as well.
+#: Modules and whole packages, relative to the package `fairdeal`.
 _CODE: Final = (
     *("cards", "english", "errors", "hands", "rulebook"),
     *("lab/kernels", "lab/solver"),
@@ -22,7 +22,7 @@ _CODE: Final = (
 
 @cache
 def code_digest() -> str:
-    """The digest of the code that results depend on."""
+    """Return the digest of the code that results depend on. It is computed once in a process."""
     root = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for path in code_files(root):
@@ -32,7 +32,9 @@ def code_digest() -> str:
 
 
 def code_files(root: Path) -> list[Path]:
-    """Every module that a result can depend on: the solvers and what they import."""
+    """Return the path of every module that a result can depend on: the solvers and what they
+    import.
+    """
     modules = [root / f"{name}.py" for name in _CODE]
     walked = [path for name in _CODE for path in (root / name).rglob("*.py")]
     return sorted(path for path in (*modules, *walked) if path.exists())

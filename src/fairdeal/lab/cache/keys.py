@@ -18,8 +18,8 @@ from fairdeal.rulebook.wager import Wager
 
 
 def main_key(rules: Rules, limit: Fraction | None = None) -> str | None:
-    """The key of the main wagers' results; None where they must not be stored. `limit` is a payout
-    limit in units that cuts something, see `payout_limit.cutting_limit`.
+    """Return the key of the main wagers' results; None where they must not be stored. `limit` is a
+    payout limit in units that cuts something, see `payout_limit.cutting_limit`.
     """
     plan = main_plan(rules, limit=limit)
     game = rules.game
@@ -32,27 +32,27 @@ def main_key(rules: Rules, limit: Fraction | None = None) -> str | None:
 
 
 def side_key(rules: Rules, wager: Wager) -> str | None:
-    """The key of a side bet's counts; None where they must not be stored."""
+    """Return the key of a side bet's counts; None where they must not be stored."""
     return _key(rules, side_plan(rules, wager))
 
 
 def main_by_side_cell_key(rules: Rules, side: Wager, limit: Fraction | None = None) -> str | None:
-    """The key of the main wagers' value by the cells of a side bet; None where it must not be
-    stored.
+    """Return the key of the main wagers' value by the cells of a side bet; None where it must not
+    be stored.
     """
     return _key(rules, main_plan(rules, side, limit=limit), "beside")
 
 
 def joint_results_key(rules: Rules, sides: Sequence[Wager], limit: Fraction | None) -> str | None:
-    """The key of the main wagers' results by the cells of side bets; None where they must not be
-    stored.
+    """Return the key of the main wagers' results by the cells of side bets; None where they must
+    not be stored.
     """
     return _key(rules, main_plan(rules, *sides, limit=limit), "joint results")
 
 
 def joint_cells_key(rules: Rules, one: Wager, other: Wager) -> str | None:
-    """The key of the counts by the cells of two side bets; None where they must not be stored. It
-    does not depend on what the main wagers pay.
+    """Return the key of the counts by the cells of two side bets; None where they must not be
+    stored. It does not depend on what the main wagers pay.
     """
     plan = main_plan(rules, one, other)
     lines = tuple(PaidHand(line.hand, ()) for line in plan.lines)
@@ -71,18 +71,20 @@ def _key(rules: Rules, plan: Plan, *names: object) -> str | None:
 
 
 def main_deals(rules: Rules) -> int:
-    """The number of deals of the main wagers; the counts of a result add up to a multiple of it."""
+    """Return the number of deals of the main wagers; the counts of a result add up to a multiple of
+    it.
+    """
     return _deals(main_plan(rules), len(rules.game.deck))
 
 
 def side_deals(rules: Rules, wager: Wager) -> int:
-    """The number of deals of a side bet; its counts add up to a multiple of it."""
+    """Return the number of deals of a side bet; its counts add up to a multiple of it."""
     return _deals(side_plan(rules, wager), len(rules.game.deck))
 
 
 def _deals(plan: Plan, deck: int) -> int:
-    """The number of all deals. Where cards are exchanged it is that of the own cards only, because
-    exchanges are weighted by their probability.
+    """Return the number of all deals. Where cards are exchanged it is that of the own cards only,
+    because exchanges are weighted by their probability.
     """
     deals = comb(deck, plan.own_cards)
     if any(isinstance(stage, Exchange) for stage in plan.stages):

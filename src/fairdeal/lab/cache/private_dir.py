@@ -16,8 +16,8 @@ MOST_BYTES: Final = 64 * 1024 * 1024
 
 
 def cache_folder() -> Path | None:
-    """The cache: `FAIRDEAL_CACHE`, or a folder in the user's cache folder; None where there is
-    neither.
+    """Return the cache: `FAIRDEAL_CACHE`, or a folder in the user's cache folder; None where there
+    is neither.
     """
     if chosen := os.environ.get("FAIRDEAL_CACHE"):
         return Path(chosen)
@@ -30,8 +30,8 @@ def cache_folder() -> Path | None:
 
 
 def private_folder(name: str) -> Path | None:
-    """A folder inside the cache that only this user can use, made where it is missing; None where
-    that is not possible.
+    """Return a folder inside the cache that only this user can use, made where it is missing; None
+    where that is not possible.
     """
     base = cache_folder()
     if base is None:
@@ -46,8 +46,8 @@ def private_folder(name: str) -> Path | None:
 
 
 def is_private(path: Path, *, strict: bool = True) -> bool:
-    """Whether a folder belongs to this user and, where strict, is no link and is closed to all
-    others. The user's own folder that is open to others is closed.
+    """Return whether a folder belongs to this user and, where strict, is no link and is closed to
+    all others. The user's own folder that is open to others is closed.
     """
     try:
         found = path.lstat() if strict else path.stat()

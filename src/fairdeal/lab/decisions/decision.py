@@ -8,8 +8,9 @@ from fairdeal.cards import Card
 
 @dataclass(frozen=True)
 class Choice:
-    """An action and the value of the whole round's main wagers after it, in units; `discard` where
-    cards are drawn, empty to stand pat; `times` where a bet may be several times another.
+    """An action, and the value in units of the whole round's main wagers after it. `discard` lists
+    the cards thrown away where cards are drawn (none to stand pat); `times` is the multiple where a
+    bet may be several times another.
     """
 
     action: str
@@ -20,7 +21,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Decision:
-    """Every choice of a situation, and the best one."""
+    """All choices in one situation, and the best of them."""
 
     choices: tuple[Choice, ...]
     best: Choice

@@ -1,9 +1,9 @@
-"""The strategy card: the best play in rules that a person can keep, and what they cost, exactly.
+"""The strategy card: the best play in rules that a person can remember, with their exact cost.
 
-A card sorts situations into a few kinds that have a name at the table ("four to a flush"). What to
-do with a kind is not typed in: it is the choice with the highest exact value, summed over all
-situations of the kind. The card is then played over every deal, and the difference to the best
-play is its cost.
+A card sorts situations into a few kinds that have a name at the table ("four to a flush"). The
+action for a kind is not typed in: it is the choice with the highest exact value, summed over all
+situations of the kind. The card is then played over every deal, and the difference to the best play
+is its cost.
 """
 
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ from fairdeal.english import one_of
 
 @dataclass(frozen=True)
 class CardRule:
-    """One line of a card: when it applies, and what to do. Of all rules the first one counts."""
+    """One line of a card: when it applies, and what to do. The first rule that applies counts."""
 
     when: str
     do: str
-    #: The same as an action of `strategy`.
+    #: An action, named as in the answers of `strategy`.
     action: str
 
 
 @dataclass(frozen=True)
 class Section:
-    """One decision of the game: its rules in the order in which they are tried."""
+    """One decision of the game, with its rules in the order in which they apply."""
 
     decision: str
     rules: tuple[CardRule, ...]
@@ -59,12 +59,12 @@ class StrategyCard:
 
     @property
     def cost(self) -> Fraction:
-        """What following the card loses against the best play, in units a round."""
+        """The loss of following the card instead of the best play, in units a round."""
         return self.ev - self.card_ev
 
 
 def ranks_in_words(ranks: tuple[int, ...]) -> str:
-    """`ten or better`, `six to ten`, or the ranks one by one: never an empty list."""
+    """Return ranks in words: `ten or better`, `six to ten`, or a list. The text is never empty."""
     low, high = ranks[0], ranks[-1]
     if ranks == tuple(range(low, 13)) and low < 12:
         return f"{RANK_NAMES[low]} or better"
@@ -74,7 +74,7 @@ def ranks_in_words(ranks: tuple[int, ...]) -> str:
 
 
 def pairs_in_words(ranks: tuple[int, ...]) -> str:
-    """`a pair of tens or better`, for the same ranks."""
+    """Return pairs of these ranks in words: `a pair of tens or better`."""
     low, high = ranks[0], ranks[-1]
     if ranks == tuple(range(low, 13)) and low < 12:
         return f"a pair of {plural(low)} or better"
@@ -87,8 +87,8 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
 
 def cards_in_words(meant: set[int], known: set[int], ranks: tuple[int, ...]) -> str:
-    """`, with at least two tens or better` where some of the known numbers of such cards are meant;
-    nothing where all are.
+    """Return words such as `, with at least two tens or better` if only some of the `known` numbers
+    of such cards are meant; an empty text if all are.
     """
     counts, others = sorted(meant), sorted(known - meant)
     if not others or not ranks:

@@ -28,9 +28,10 @@ class ProgressiveFigures:
     #: The stake and the meters that the figures are for.
     stake: Fraction
     meters: Mapping[str, Fraction]
-    #: The top meter at which the wager is worth exactly nothing, with the others as given.
+    #: The break-even value of the top meter, at which the return is zero, with the other meters as
+    #: given.
     break_even: Fraction | None
-    #: What a thousand dollars on each meter add to the return.
+    #: What each thousand dollars on each meter add to the return.
     return_per_1000: Mapping[str, Fraction]
     #: What each other player at the table adds by envy.
     envy_per_player: Fraction
@@ -38,8 +39,8 @@ class ProgressiveFigures:
 
 @dataclass(frozen=True)
 class ValueAtStake:
-    """The value of the main wagers at a stake of one unit, under the payout limit; None where there
-    is no limit. Dollars, and the value in units.
+    """The main wagers' value at a stake of one unit under the payout limit, in dollars and in
+    units. `payout_limit` is None where there is no limit.
     """
 
     stake: Fraction
@@ -102,7 +103,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Row:
-    """A number of equally likely deals that end alike."""
+    """A number of equally likely deals that end in the same way."""
 
     hand: str
     pays: str | None
@@ -120,7 +121,9 @@ def analysis_of(
     wins: Fraction | None = None,
     progressive: ProgressiveFigures | None = None,
 ) -> Analysis:
-    """Add up deals into figures; `wins` is the hit frequency where it is not "ahead at the end"."""
+    """Sum up deals as figures. `wins` is the hit frequency where it is not the probability of a
+    positive net result.
+    """
     rows = list(rows)
     deals = sum(row.combinations for row in rows)
     results: Counter[Fraction] = Counter()
@@ -147,7 +150,7 @@ def analysis_of(
 
 
 def cell_label(table: Paytable, cell: int) -> tuple[str, str | None]:
-    """The name of a cell in a table of outcomes, and what it pays."""
+    """Return the name of a cell in a table of outcomes, and what it pays."""
     if line := table.by_cell[cell]:
         return line.hand, str(line.pays)
     name = table.ranking.cells[cell]

@@ -17,10 +17,10 @@ class Counts:
         return sum(self.by_cell)
 
     def probability(self, cell: int) -> Fraction:
-        """How likely a deal is to end in this cell."""
+        """Return how likely a deal is to end in this cell."""
         return Fraction(self.by_cell[cell], self.deals)
 
     def ev(self, pays: Sequence[Fraction | int]) -> Fraction:
-        """Expected net result of one unit, given the net result of each cell."""
+        """Return the expected net result of one unit, given the net result of each cell."""
         total = sum(n * Fraction(net) for n, net in zip(self.by_cell, pays, strict=True))
         return Fraction(total) / self.deals

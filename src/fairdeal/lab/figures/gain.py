@@ -1,4 +1,4 @@
-"""What seen cards add to the value of best play: counted, or estimated from samples."""
+"""The gain from seen cards: what they add to the value of the best play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ def estimate_gain(strata: Iterable[tuple[int, Sequence[int]]], unit: int) -> Gai
 
 
 def draw_cards(draw: Random, cards: Sequence[int], count: int) -> list[int]:
-    """Draw so many of the cards at random. It uses `random()` alone, whose numbers for a seed are
-    the same in every version of Python.
+    """Draw `number` of the cards at random. Only `random()` is used, because its numbers for a seed
+    are the same in every version of Python.
     """
     left = list(cards)
     return [left.pop(int(draw.random() * len(left))) for _ in range(count)]

@@ -18,7 +18,7 @@ MAIN: Final = "main"
 def net_of(
     odds: Odds, *, stake: Fraction, collected: bool, meters: Mapping[str, Fraction]
 ) -> Fraction:
-    """The net result of one unit where a line pays these odds; a unit is `stake` dollars."""
+    """Return the net result of one unit where a line pays these odds; a unit is `stake` dollars."""
     if odds.form is Form.METER:
         return meters[odds.meter] * odds.amount / 100 / stake - 1
     return odds.net_per_unit(stake=stake, collected=collected)
@@ -31,7 +31,7 @@ def net_by_cell(
     collected: bool = False,
     meters: Mapping[str, Fraction] | None = None,
 ) -> tuple[Fraction, ...]:
-    """The net result of one unit staked, for each cell of the paytable's ranking."""
+    """Return the net result of one unit staked, for each cell of the paytable's ranking."""
     return tuple(
         Fraction(-1)
         if line is None
@@ -41,15 +41,15 @@ def net_by_cell(
 
 
 def table_for(rules: Rules, wager: Wager) -> Paytable:
-    """The paytable of a wager that is on offer."""
+    """Return the paytable of a wager that is on offer."""
     table = rules.table_of(wager)
     assert table is not None, f"{wager.name} is on offer"
     return table
 
 
 def reset_meters(rules: Rules, wager: Wager) -> dict[str, Fraction]:
-    """What each meter of a wager begins with, in dollars: the operator's reset, else the least that
-    the text allows.
+    """Return what each meter of a wager begins with, in dollars: the operator's reset, else the
+    least that the text allows.
     """
     resets = rules.progressive.resets if rules.progressive else {}
     return {
@@ -61,12 +61,12 @@ def reset_meters(rules: Rules, wager: Wager) -> dict[str, Fraction]:
 
 
 def required(game: Game, group: str) -> bool:
-    """Whether a group of paytables is for wagers that every player makes."""
+    """Return whether a group of paytables is for wagers that every player makes."""
     return group == MAIN or not game.wager[group].optional
 
 
 def main_table(rules: Rules) -> str:
-    """The name of the table that an operator chooses for the main wagers."""
+    """Return the name of the table that an operator chooses for the main wagers."""
     for name, group in rules.game.paytables.items():
         if required(rules.game, name) and len(group.tables) > 1:
             return rules.paytables[name].name

@@ -1,10 +1,10 @@
-"""The kernels: quick ways to solve games of one shape each.
+"""The kernels: fast solvers for games of one shape each.
 
-A kernel takes a game's rules and answers in their names. Each has a package, where `kernel.py` is
-the kernel itself, `strategy_card.py` the card, and the mathematics with its compiled loops is
-beside them. A kernel looks at the game's data and solves only what it was written for; any other
-game is analysed by the solver that knows no game, slowly. This package loads numpy and numba: what
-must stay light takes a kernel by way of `fairdeal.lab.lazy`.
+A kernel takes a game's rules, and its answers use the names of these rules. Each has a package:
+`kernel.py` is the kernel itself, `strategy_card.py` the card, and the other modules are the
+mathematics with its compiled loops. A kernel reads the game's data and solves only the shape that
+it was written for; any other game is solved by the general solver, slowly. This package loads numpy
+and numba: a module that must load fast gets a kernel through `fairdeal.lab.lazy`.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ KERNELS: Final[tuple[type[Kernel], ...]] = (
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules, limit: Fraction | None = None) -> Kernel:
-    """The kernel that fits a game; it is cached with everything that it has computed. `limit` is a
-    payout limit in units of the base bet.
+    """Return the kernel that fits a game; it is cached with everything that it has computed.
+    `limit` is a payout limit in units of the base bet.
     """
     return kernel_for(rules, rules.game.deck.cards, limit)
 
 
 def kernel_for(rules: Rules, deck: Sequence[Card], limit: Fraction | None = None) -> Kernel:
-    """The kernel that fits a game played with any deck."""
+    """Return the kernel that fits a game played with any deck."""
     try:
         plan = main_plan(rules, limit=limit)
     except NotSolvableError as error:

@@ -39,17 +39,19 @@ class Loop:
 
 
 def compiled(loop: _Function) -> _Function:
-    """Compile a function when it is first called, or load it where it was compiled before."""
+    """Decorate a function to be compiled by its first call, or loaded if it was compiled before."""
     return cast(_Function, Loop(loop, inline=False))
 
 
 def inlined(loop: _Function) -> _Function:
-    """Compile as a part of each caller. A helper that is called with arrays pays for counting their
-    references at every call, which is most of what a small helper costs.
+    """Decorate a helper to be compiled as a part of each function that calls it. A call with arrays
+    pays for counting references to them, which is most of the cost of a small helper.
     """
     return cast(_Function, Loop(loop, inline=True))
 
 
 def popcount(bits: int) -> int:
-    """The number of bits that are set; in a compiled loop this is one machine instruction."""
+    """Return the number of bits that are set; in a compiled loop this is one machine
+    instruction.
+    """
     return bits.bit_count()

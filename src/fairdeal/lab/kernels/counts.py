@@ -39,16 +39,17 @@ from fairdeal.lab.kernels.tables import (
 from fairdeal.lab.solver.plan import MINE, Plan, Turn
 
 _FIVE_CARD_RANKINGS: Final = (FIVE_CARD, FIVE_CARD_ACE_HIGH)
-#: Of so many cards the best five can be counted.
+#: The numbers of cards of which the best five can be counted.
 _BEST_FIVE_OF: Final = range(5, 8)
-#: Ways to give suits to so many cards of one rank: from all four, and from three of them.
+#: By number of cards of one rank, the ways to give them suits: from all four, and from three of
+#: them.
 _OF_FOUR: Final = np.array([comb(4, k) for k in range(5)], np.int64)
 _OF_THREE: Final = np.array([comb(3, k) for k in range(5)], np.int64)
 
 
 def fast_counts(plan: Plan, deck: Sequence[Card]) -> Counts | None:
-    """The counts of a wager about which nothing is decided, where one of the counts below was
-    written for such a deck, such a hand and so many cards; None for everything else.
+    """Return the counts of a wager about which nothing is decided; None if no fast count below was
+    written for the deck, the hand and the number of cards.
     """
     ranks = whole_ranks(deck)
     (parts,) = plan.parts
@@ -75,7 +76,7 @@ def fast_counts(plan: Plan, deck: Sequence[Card]) -> Counts | None:
 
 @cache
 def hand_counts(ranking: Ranking, ranks: tuple[int, ...] = ALL_RANKS) -> Counts:
-    """Every hand of exactly the ranking's size, from a deck of whole ranks."""
+    """Return the counts of every hand of exactly the ranking's size, from a deck of whole ranks."""
     if ranking in _FIVE_CARD_RANKINGS:
         return best_five_counts(5, ranking, ranks)
     if ranking is SIX_CARD:
@@ -96,7 +97,7 @@ def hand_counts(ranking: Ranking, ranks: tuple[int, ...] = ALL_RANKS) -> Counts:
 def best_five_counts(
     cards: int, ranking: Ranking = FIVE_CARD, ranks: tuple[int, ...] = ALL_RANKS
 ) -> Counts:
-    """The best five-card hand in every deal of five, six or seven cards.
+    """Return the counts of the best five-card hand in every deal of five, six or seven cards.
 
     With five cards of one suit in seven at most two are left, too few for a full house or four of a
     kind beside five different ranks: such a deal is worth what its suit makes alone. All others are
@@ -120,7 +121,7 @@ def best_five_counts(
 
 
 def _best_of(rank_sets: Ints, codes: Ints, table: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The best cell among the five-card choices of each set of ranks."""
+    """Return the best cell among the five-card choices of each set of ranks."""
     keys = codes[4 * rank_sets] & KEY_MASK
     chosen = combinations(range(rank_sets.shape[1]), 5)
     cells = [table[keys[:, choice].sum(axis=1)] for choice in map(list, chosen)]
@@ -128,7 +129,9 @@ def _best_of(rank_sets: Ints, codes: Ints, table: NDArray[np.uint8]) -> NDArray[
 
 
 def _ways_suited(numbers: Ints) -> Ints:
-    """The ways to give suits to so many cards of each rank with five or more of one suit."""
+    """Return the ways to give suits to the cards of each rank so that at least five are of one
+    suit.
+    """
     # ways[:, k]: ways in which one given suit is on exactly k cards.
     size = int(numbers[0].sum())
     ways = np.zeros((len(numbers), size + 1), np.int64)
@@ -144,7 +147,9 @@ def _ways_suited(numbers: Ints) -> Ints:
 
 
 def _six_card_counts(ranks: tuple[int, ...]) -> Counts:
-    """The best five of six, less the super royals, which are cells of their own."""
+    """Return the counts of the best five of six cards, less the super royals, which are cells of
+    their own.
+    """
     best = best_five_counts(6, FIVE_CARD, ranks).by_cell
     counts = np.zeros(len(SIX_CARD.cells), np.int64)
     counts[: len(best)] = best
@@ -159,7 +164,9 @@ def _six_card_counts(ranks: tuple[int, ...]) -> Counts:
 
 @cache
 def better_run_counts(ranking: Ranking = FIVE_CARD, ranks: tuple[int, ...] = ALL_RANKS) -> Counts:
-    """Run 'Em Twice: the better of the two run hands, over every deal of own cards and cross."""
+    """Return the counts of the better of the two run hands, over every deal of own cards and cross
+    (Run 'Em Twice).
+    """
     classes = suit_classes(ranks, 2)
     counts = np.zeros(len(ranking.cells), np.int64)
     deck = whole_deck(ranks)

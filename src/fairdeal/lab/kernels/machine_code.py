@@ -2,15 +2,15 @@
 
 This is the one module of the kernels that imports numba at its top.
 
-Numba's own cache notices a change in the file of the function and nowhere else: after a helper or a
-constant of another file had changed, it would load the old machine code. So the machine code lies
-in a folder named by a digest of all code that it can depend on and of the compiler's version.
-Machine code that is loaded is obeyed, so the folder must belong to this user alone; otherwise
-nothing is stored, and every process compiles for itself.
+Numba's own cache notices a change in the file of the function and in no other file: after a change
+of a helper or a constant elsewhere it would load the old machine code. So the machine code lies in
+a folder named by a digest of all code that it can depend on and of the compiler's version. Stored
+machine code is executed, so the folder must belong to this user alone; otherwise nothing is stored,
+and every process compiles for itself.
 
-All of this uses public parts of numba only. A subclass of its private cache could skip one step of
-loading, which saves 0.1 to 0.3 s of the 1.3 s that the first decision of a second process takes in
-Double Draw, the game with the most loops; that was not worth depending on private parts.
+Only public parts of numba are used. A subclass of its private cache could skip one step of loading,
+which saves 0.1 to 0.3 s of the 1.3 s that the first decision of a second process takes in Double
+Draw, the game with the most loops; that was not worth depending on private parts.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ _CONFIG_LOCK: Final = Lock()
 
 @cache
 def machine_code_folder() -> Path | None:
-    """The folder of this code's compiled loops; None where nothing can be stored."""
+    """Return the folder of this code's compiled loops; None where nothing can be stored."""
     digest = hashlib.sha256(repr((code_digest(), _COMPILER)).encode()).hexdigest()[:32]
     return private_folder(f"kernels-{digest}")
 
@@ -57,7 +57,9 @@ def dispatcher_of(loop: Callable[..., Any], *, inline: bool) -> Any:
 
 
 def _cached_dispatcher(loop: Callable[..., Any]) -> Any:
-    """A dispatcher that stores its machine code in our folder; None where that is not possible."""
+    """Return a dispatcher that stores its machine code in our folder; None if that is not
+    possible.
+    """
     folder = machine_code_folder()
     if folder is None:
         return None
@@ -74,8 +76,8 @@ def _cached_dispatcher(loop: Callable[..., Any]) -> Any:
 
 
 def call(dispatcher: Any, *arguments: Any) -> Any:
-    """Call a compiled function. Where a stored file is damaged, reading it fails in any way: then
-    all files are removed, and the function is compiled again.
+    """Call a compiled function. Reading a damaged stored file can fail in any way; then all stored
+    files are removed and the function is compiled again.
     """
     try:
         return dispatcher(*arguments)
@@ -88,7 +90,7 @@ def call(dispatcher: Any, *arguments: Any) -> Any:
 
 @typeof_impl.register(Loop)
 def _type_of_loop(loop: Loop, _context: Any) -> Any:
-    """A loop that is called in another loop has the type of numba's own object."""
+    """Tell numba that a loop called inside another loop has the type of the loop's dispatcher."""
     typeof: Any = numba.typeof
     return typeof(loop.dispatcher)
 

@@ -29,8 +29,8 @@ from fairdeal.rulebook.wager import Wager
 def main_by_side_cell(
     kernel: Kernel, rules: Rules, side: Wager, progress: Progress | None = None
 ) -> list[Fraction] | None:
-    """The value of a round, split by the cell of a side bet's hand: as the kernel counts it, or by
-    the own cards, whose value is that of the first decision.
+    """Return the value of a round, split by the cell of a side bet's hand: as the kernel counts it,
+    or from the values of the first decision if the bet is on the own cards.
     """
     counted = kernel.main_by_side_cell(side, progress)
     if counted is not None:
@@ -50,8 +50,9 @@ def main_by_side_cell(
 def joint_cells(
     kernel: Kernel, rules: Rules, one: Wager, other: Wager, progress: Progress | None = None
 ) -> list[list[int]] | None:
-    """In how many deals the hands of two side bets fall into which cells: as the kernel counts it,
-    or where one is of the own cards, and the other too, or of five that they are part of.
+    """Return in how many deals the hands of two side bets fall into each pair of cells. The kernel
+    counts it if it can; otherwise it is counted here if one bet is on the own cards, and the other
+    on the own cards too or on five cards that include them.
     """
     counted = kernel.joint_cells(one, other, progress)
     if counted is not None or not _countable(rules):
@@ -87,18 +88,18 @@ def _own_only(hand: HandOf | BetterOf) -> TypeGuard[HandOf]:
 
 
 def _countable(rules: Rules) -> bool:
-    """Whether all own hands can be gone through: few cards of a deck without jokers."""
+    """Return whether all own hands can be enumerated: few cards of a deck without jokers."""
     return rules.game.deck == STANDARD_52 and rules.game.own_cards <= 3
 
 
 def _first_on_own_cards(rules: Rules) -> bool:
-    """Whether the first decision is made with the own cards alone, after nothing else."""
+    """Return whether the first decision comes before anything but the own cards is known."""
     points = decision_points(rules.game)
     return bool(points) and not points[0].board and not points[0].bets
 
 
 def _completes(rules: Rules, hand: HandOf | BetterOf) -> bool:
-    """Whether a hand is the own cards with others, five in all, as the tables rank them."""
+    """Return whether a hand is the own cards with others, five in all, as the tables rank them."""
     if not isinstance(hand, HandOf) or OWN not in hand.areas:
         return False
     cards = {area.name: area.cards for area in rules.game.areas} | {OWN: rules.game.own_cards}
@@ -108,7 +109,7 @@ def _completes(rules: Rules, hand: HandOf | BetterOf) -> bool:
 
 
 def _given_own(ranking: Ranking, own_cards: int) -> dict[tuple[Card, ...], NDArray[np.int64]]:
-    """How a five-card hand comes with given own cards, for each class of these."""
+    """Return the counts of a five-card hand for each class of own cards in it."""
     tables = cell_tables(ranking)
     deck = whole_deck(ALL_RANKS)
     given = {}

@@ -23,7 +23,7 @@ from fairdeal.lab.solver.strategy_card import plain_card
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
 
-#: Deals that are walked through, with every set of dead cards, in some minutes.
+#: The largest number of deals, over all sets of dead cards, that can be counted in some minutes.
 _MOST_DEALS: Final = 10**9
 
 
@@ -34,7 +34,7 @@ class PlainKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Any game that has a plan."""
+        """Return True for every game that has a plan."""
         del plan, deck
         return True
 
@@ -43,8 +43,8 @@ class PlainKernel(Kernel):
         return general_solver(self._rules, self._deck, limit=self._plan.limit)
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """By the decision at which the hand was folded, or by the best of the final hands; where
-        these are not ranked alike, by the first wager's.
+        """Return the endings by the decision at which the hand was folded, or by the best of the
+        final hands; if these are not ranked in the same way, by the hand of the first wager.
         """
         solution = self._solver.solve(progress)
         alike = len({ranking.cells for ranking in self._plan.rankings}) == 1
@@ -64,7 +64,7 @@ class PlainKernel(Kernel):
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """Decide each situation by itself."""
+        """Return the decision of each situation, each solved by itself."""
         return [self._one(situation) for situation in situations]
 
     def _one(self, situation: Situation) -> Decision:
@@ -79,13 +79,13 @@ class PlainKernel(Kernel):
         return Decision(tuple(choices), best(choices))
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """By kinds of cards that any game has."""
+        """Return a card by the kinds of cards that any game has."""
         return plain_card(self._solver, main_table(self._rules), progress)
 
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """Any side bet that has a value of its own."""
+        """Return the split for any side bet that can be valued by itself."""
         try:
             solver = general_solver(self._rules, self._deck, side=side, limit=self._plan.limit)
         except NotSolvableError:
@@ -101,8 +101,8 @@ class PlainKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """Counted, where the deck is small enough: cards that are known to be out are as good as
-        out of the deck, so it is the game with every smaller deck.
+        """Return the counted gain if the deck is small enough. Cards known to be dead are as good
+        as removed from the deck, so every smaller deck is solved as a game of its own.
         """
         del samples, seed, workers
         own, deck = self._plan.own_cards, len(self._deck)

@@ -9,7 +9,7 @@ from fairdeal.rulebook.wager import Wager
 
 
 def count_side_bet(rules: Rules, wager: Wager) -> tuple[int, ...]:
-    """In how many deals the wager's hand falls into each cell."""
+    """Return in how many deals the wager's hand falls into each cell."""
     try:
         fast = fast_counts(side_plan(rules, wager), rules.game.deck.cards)
         return fast.by_cell if fast is not None else solve_side(rules, wager.name).by_cell

@@ -26,7 +26,7 @@ Ints: TypeAlias = NDArray[np.int64]
 #: Net result of one unit staked, by cell of the ranking: 1 for "1 to 1", 0 for a push, -1 lost.
 Payouts: TypeAlias = Sequence[Fraction | int]
 
-#: How many low bits of a sum of codes are the key of the ranks; the others count suits.
+#: The number of low bits of a sum of codes that are the key of the ranks; the others count suits.
 KEY_BITS: Final = 20
 KEY_MASK: Final = (1 << KEY_BITS) - 1
 
@@ -35,7 +35,9 @@ SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
 
 
 class CellTables(NamedTuple):
-    """Cell of any five cards: sum their codes; the low bits find it, the high bits tell a flush."""
+    """The cell of any five cards: the low bits of the sum of their codes find it, the high bits
+    show whether they are of one suit.
+    """
 
     codes: Ints
     plain: NDArray[np.uint8]
@@ -43,7 +45,7 @@ class CellTables(NamedTuple):
     one_suit: NDArray[np.bool_]
 
     def cells(self, codes: Ints) -> Ints:
-        """The cells of many hands, given the sums of their codes."""
+        """Return the cells of many hands, given the sums of their codes."""
         keys = codes & KEY_MASK
         flush = self.one_suit[codes >> KEY_BITS]
         cells: Ints = np.where(flush, self.suited[keys], self.plain[keys]).astype(np.int64)
@@ -52,7 +54,7 @@ class CellTables(NamedTuple):
 
 @cache
 def cell_tables(ranking: Ranking) -> CellTables:
-    """The look-up tables of a five-card ranking, down to cells."""
+    """Return the look-up tables of a five-card ranking that lead to cells."""
     path = _tables_path(ranking)
     if path is not None and (found := _read_tables(path)) is not None:
         return found
@@ -71,15 +73,18 @@ def cell_tables(ranking: Ranking) -> CellTables:
 
 
 def _tables_path(ranking: Ranking) -> Path | None:
-    """Where a ranking's tables are kept, in a folder named by a digest of all code that they can
-    depend on: a few thousand hands are named to make them, which takes longer than a decision.
+    """Return the file that stores a ranking's tables, in a folder named by a digest of all code
+    that they can depend on. They are stored because a few thousand hands are ranked to make them,
+    which takes longer than a decision.
     """
     folder = private_folder(f"tables-{code_digest()[:32]}")
     return folder / f"cells-{RANKINGS.index(ranking)}.npz" if folder else None
 
 
 def _read_tables(path: Path) -> CellTables | None:
-    """The tables of a file, if it is there and whole: every array is kept with its checksum."""
+    """Return the tables of a file if it is there and complete: every array is stored with its
+    checksum.
+    """
     content = read_file(path)
     if content is None:
         return None
@@ -91,9 +96,10 @@ def _read_tables(path: Path) -> CellTables | None:
 
 
 def scaled(peak: int, *tables: Payouts) -> tuple[int, list[Ints]]:
-    """Payouts as whole numbers of 1/scale, the same scale for all; kernels know no fractions.
+    """Return payouts as whole numbers of 1/scale with one scale for all, because kernels compute in
+    integers.
 
-    Numbers above `peak`, which could leave 64 bits in the kernel's sums, are refused.
+    Numbers above `peak`, which could exceed 64 bits in the kernel's sums, are refused.
     """
     exact = [[Fraction(value) for value in table] for table in tables]
     scale = lcm(*(value.denominator for table in exact for value in table))
@@ -112,8 +118,8 @@ def check_game(ranking: Ranking, ranks: tuple[int, ...], *tables: Payouts) -> No
 
 
 def whole_ranks(deck: Sequence[Card]) -> tuple[int, ...] | None:
-    """The ranks of a deck that has at least two, each in all four suits, and no joker; None of any
-    other deck.
+    """Return the ranks of a deck that has at least two, each in all four suits, and no joker; None
+    for any other deck.
     """
     ranks = tuple(sorted(set(map(rank_of, deck))))
     whole = [4 * rank + suit for rank in ranks for suit in range(4)]
@@ -122,14 +128,16 @@ def whole_ranks(deck: Sequence[Card]) -> tuple[int, ...] | None:
 
 
 def whole_deck(ranks: Iterable[int]) -> Ints:
-    """The cards of these ranks in all four suits, in order."""
+    """Return the cards of these ranks in all four suits, in order."""
     return np.array([4 * rank + suit for rank in sorted(ranks) for suit in range(4)], np.int64)
 
 
 def check_cards(
     own: Sequence[Card], count: int, board: Sequence[Card], turned: int, ranks: Sequence[int]
 ) -> list[Card]:
-    """All known cards, own ones first; refuses what no deal from this deck can show."""
+    """Return all known cards, own ones first. Cards that no deal from this deck can show are
+    refused.
+    """
     if len(own) != count:
         raise ValueError(f"a player has {count} cards, not {len(own)}")
     if len(board) != turned:
@@ -147,7 +155,7 @@ def check_cards(
 
 @dataclass(frozen=True, eq=False)
 class SuitClasses:
-    """Hands that differ only in the names of suits, one row for each class."""
+    """Classes of hands that differ only in the names of suits, one class a row."""
 
     hands: Ints
     weights: Ints
@@ -155,8 +163,8 @@ class SuitClasses:
 
 @cache
 def suit_classes(ranks: tuple[int, ...], size: int) -> SuitClasses:
-    """All hands of `size` cards of a whole deck, as one representative of each class and how many
-    hands are like it. 169 classes of two cards, 1,755 of three.
+    """Return all hands of `size` cards of a whole deck by class: one representative of each class,
+    and the number of its hands. There are 169 classes of two cards and 1,755 of three.
     """
     hands = np.array(list(combinations(whole_deck(ranks).tolist(), size)), dtype=np.int64)
     representatives, weights = np.unique(_representative(hands), axis=0, return_counts=True)
@@ -165,7 +173,9 @@ def suit_classes(ranks: tuple[int, ...], size: int) -> SuitClasses:
 
 @cache
 def every_class(ranks: tuple[int, ...], size: int) -> dict[tuple[Card, ...], tuple[Card, ...]]:
-    """Every hand of a whole deck, its cards in order, with the representative of its class."""
+    """Return every hand of a whole deck, its cards in order, with the representative of its
+    class.
+    """
     hands = list(combinations(whole_deck(ranks).tolist(), size))
     representatives = _representative(np.array(hands, dtype=np.int64)).tolist()
     return dict(zip(hands, map(tuple, representatives), strict=True))
@@ -173,8 +183,8 @@ def every_class(ranks: tuple[int, ...], size: int) -> dict[tuple[Card, ...], tup
 
 @cache
 def other_card_classes(ranks: tuple[int, ...], own: tuple[Card, ...], size: int) -> SuitClasses:
-    """All sets of `size` other cards that differ in more than the names of suits, own cards given:
-    one of each class, as places among the cards without the own ones.
+    """Return the sets of `size` other cards up to the names of suits, own cards given: one set of
+    each class, as places among the cards without the own ones.
     """
     deck, hand = whole_deck(ranks), np.array(own, np.int64)
     live = deck[~np.isin(deck, own)]
@@ -188,13 +198,15 @@ def other_card_classes(ranks: tuple[int, ...], own: tuple[Card, ...], size: int)
 
 
 def class_of(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The representative that `suit_classes` has for this hand."""
+    """Return the representative that `suit_classes` has for this hand."""
     hand = np.array([sorted(cards)], dtype=np.int64)
     return tuple(_representative(hand)[0].tolist())
 
 
 def _representative(hands: Ints) -> Ints:
-    """Of each hand's images under all 24 renamings of the suits, the first in order."""
+    """Return, for each hand, the first in order of its images under all 24 renamings of the
+    suits.
+    """
     weights = 64 ** np.arange(hands.shape[1] - 1, -1, -1, dtype=np.int64)
     codes = np.stack(
         [np.sort(rename_suits(hands, order), axis=1) @ weights for order in SUIT_ORDERS]
@@ -204,6 +216,6 @@ def _representative(hands: Ints) -> Ints:
 
 
 def rename_suits(cards: Ints, order: Ints) -> Ints:
-    """The same cards after their suits have changed names."""
+    """Return the cards with their suits renamed."""
     cards_renamed: Ints = (cards & ~3) | order[cards & 3]
     return cards_renamed

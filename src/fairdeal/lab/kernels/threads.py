@@ -25,6 +25,7 @@ def map_in_threads(
             if progress:
                 progress(len(results), len(lots))
     finally:
-        # Whoever gives up does not wait for the lots that nobody has begun.
+        # If the caller stops early, lots that have not begun are cancelled, so that nobody waits
+        # for them.
         pool.shutdown(cancel_futures=True)
     return results

@@ -20,11 +20,11 @@ MakePolicy: TypeAlias = Callable[[int, Frontier], Policy]
 def count_endings(
     tree: GameTree, hands: list[Node], decide: MakePolicy | None = None, *, dealt_out: bool = False
 ) -> Counter[Ending]:
-    """Count the endings of rounds, from own cards with their numbers of deals. Every choice is the
-    best one, or that of the policies of `decide`. With `dealt_out` the cells of folded rounds are
-    counted too.
+    """Count the endings of rounds, from own cards with their numbers of deals.
 
-    Weights are multiples of the denominator of the later stages, so that every share is whole.
+    Every choice is the best one, or that of the policies that `decide` makes. With `dealt_out` the
+    cells of folded rounds are counted too. Weights are multiples of the denominator of the later
+    stages, so that every share is whole.
     """
     ended: Counter[Ending] = Counter()
     opening = tree.plan.opening

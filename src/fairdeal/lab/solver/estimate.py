@@ -11,18 +11,18 @@ from fairdeal.hands import Ranking
 from fairdeal.lab.solver.main_solver import Solver
 from fairdeal.lab.solver.plan import DEAD, MINE, Bet, Exchange, Plan, Ride, Turn
 
-#: So much work is enough to measure the rate by, and done in a fraction of a second.
+#: The amount of work that is enough to measure the rate, done in a fraction of a second.
 _SAMPLE: Final = 2_000_000
-#: The rate is measured for no more seconds than this, but for the one hand that is being looked at.
+#: The longest time in seconds for measuring the rate; a hand that has been begun is finished.
 _LONGEST: Final = 1.0
-#: Hands that are named to measure how long it takes.
+#: The number of hands that are ranked to measure how long ranking takes.
 _SOME: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Situations to be looked at, cards to be dealt and choices to be weighed in them, and about
-    how long that will take here.
+    """The numbers of situations, of cards dealt and of choices weighed in them, and an estimate of
+    the seconds that they take on this machine.
     """
 
     situations: int
@@ -33,10 +33,9 @@ class Estimate:
 def estimate(solver: Solver) -> Estimate:
     """Count the situations of a solver's game, and measure the rate with fewer ranks.
 
-    The whole deck is not looked at: which suits are alike is taken from the smaller one, and how
-    long it takes to find out is measured with some hands. Situations are counted without regard to
-    those that a change of suits leaves as they are, so there will be somewhat more of them: the
-    figure is about right, not exact.
+    The whole deck is not enumerated: which suits are alike is taken from the smaller one, and how
+    long it takes to find out is measured with some hands. Situations that a change of suits leaves
+    unchanged are not counted apart, so there will be somewhat more situations than the figure says.
     """
     small = Solver(solver.rules, _fewer_ranks(solver), limit=solver.plan.limit)
     situations, work = _count(solver.plan, len(solver.deck), small.tree.layout.symmetries)
@@ -51,7 +50,9 @@ def estimate(solver: Solver) -> Estimate:
 
 
 def _seconds_to_name(ranking: Ranking, deck: tuple[Card, ...]) -> float:
-    """How long it takes to name every hand of a deck, which shows the suits that are alike."""
+    """Return how long it takes to rank every hand of a deck, which shows the suits that are
+    alike.
+    """
     some = list(islice(combinations(deck, ranking.size), _SOME))
     start = perf_counter()
     for hand in some:
@@ -60,7 +61,7 @@ def _seconds_to_name(ranking: Ranking, deck: tuple[Card, ...]) -> float:
 
 
 def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
-    """The highest ranks of the deck, as many as stay within the sample, and the jokers."""
+    """Return the highest ranks of the deck, as many as fit the sample, and the jokers."""
     jokers = [card for card in solver.deck if is_joker(card)]
     ranks = sorted({rank_of(card) for card in solver.deck if not is_joker(card)})
     least = max(solver.plan.cards, *(ranking.size for ranking in solver.plan.rankings))
@@ -76,7 +77,7 @@ def _fewer_ranks(solver: Solver) -> tuple[Card, ...]:
 
 
 def _count(plan: Plan, deck: int, symmetries: int) -> tuple[int, int]:
-    """Situations, and the cards dealt and choices weighed in them."""
+    """Count situations, and the cards dealt and choices weighed in them."""
     sizes = {tuple(plan.own_cards if group == MINE else 0 for group in range(plan.groups))}
     ways_to_bet = 1
     situations, work = 0, comb(deck, plan.own_cards)
@@ -114,7 +115,7 @@ def _count(plan: Plan, deck: int, symmetries: int) -> tuple[int, int]:
 
 
 def _arrangements(deck: int, sizes: tuple[int, ...]) -> int:
-    """In how many ways cards of a deck can lie in groups of these sizes."""
+    """Return in how many ways cards of a deck can lie in groups of these sizes."""
     left = [deck - sum(sizes[:place]) for place in range(len(sizes))]
     return prod(comb(cards, size) for cards, size in zip(left, sizes, strict=True))
 

@@ -71,8 +71,8 @@ class GameTree:
         self.work = 0
 
     def _denominators(self) -> tuple[list[int], list[int]]:
-        """In how many ways a stage's cards can come, over all ways to have got there; and the
-        product of these from each stage to the end.
+        """Return a common multiple of the numbers of ways in which each stage's cards can come, and
+        the product of these multiples from each stage to the end.
         """
         deck = len(self.layout.deck)
         seen = {self.plan.own_cards}
@@ -89,12 +89,12 @@ class GameTree:
     # Chance ---------------------------------------------------------------------------------------
 
     def dealt(self) -> list[Node]:
-        """The own cards by class."""
+        """Return the own cards by class."""
         return self._merged(0, self.layout.unseen(0), self.plan.own_cards, MINE)
 
     def children(self, at: int, state: int, key: Key, stage: Turn) -> list[Node]:
-        """The situations that can follow when cards are turned up at a stage. They are stored,
-        because they are needed after every way of betting.
+        """Return the situations that can follow when cards are turned up at a stage. They are
+        stored, because they are needed after every way of betting.
         """
         found = self._children.get((at, key))
         if found is None:
@@ -121,7 +121,7 @@ class GameTree:
     # Settlement -----------------------------------------------------------------------------------
 
     def cells(self, state: int) -> tuple[int, ...]:
-        """The cell of each hand of the plan, all cards being up."""
+        """Return the cell of each hand of the plan, all cards being up."""
         parts = self._part_cells(state)
         return tuple(max(parts[part] for part in hand) for hand in self._hands)
 
@@ -139,7 +139,7 @@ class GameTree:
         return tuple(found)
 
     def _settle_parts(self, state: int) -> Sums:
-        """The net result of a unit staked on each line, in parts of the plan's unit."""
+        """Return the net result of a unit staked on each line, in parts of the plan's unit."""
         parts = self._part_cells(state)
         paid = self._paid.get(parts)
         if paid is None:
@@ -150,7 +150,7 @@ class GameTree:
         return paid
 
     def _settle_one_part(self, state: int) -> Sums:
-        """The net result where all lines are paid on one hand of one part, which its cards
+        """Return the net result where all lines are paid on one hand of one part, which its cards
         determine.
         """
         mask = 0
@@ -163,8 +163,8 @@ class GameTree:
         return paid
 
     def sums(self, at: int, state: int, key: Key | None = None) -> Sums:
-        """The sum of the net results of a unit on each line over all deals from here, where nothing
-        is left to decide.
+        """Return the sum of the net results of a unit on each line over all deals from here, where
+        nothing is left to decide.
         """
         if at == self.end:
             return self._settle(state)
@@ -178,7 +178,7 @@ class GameTree:
         return sums
 
     def _summed(self, at: int, state: int, group: int, count: int) -> Sums:
-        """The sums after so many cards of the stage `at` have come to a group."""
+        """Return the sums after `taken` cards of the stage `at` have come to a group."""
         unseen = self.layout.unseen(state)
         deals = self._dealt(state, unseen, count, group)
         if at + 1 == self.end:
@@ -189,8 +189,8 @@ class GameTree:
         return tuple(part * total for total in map(sum, zip(*found, strict=True)))
 
     def outcomes(self, at: int, state: int) -> Counter[tuple[int, ...]]:
-        """The number of deals from here by the cells of all hands, where nothing is decided any
-        more.
+        """Return the number of deals from here by the cells of all hands, where nothing is decided
+        any more.
         """
         if at == self.end:
             return Counter([self.cells(state)])
@@ -212,7 +212,7 @@ class GameTree:
     # Decisions ------------------------------------------------------------------------------------
 
     def value(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Amount:
-        """The value under the best play, in parts of the plan's unit and of `below[at]`."""
+        """Return the value under the best play, in parts of the plan's unit and of `below[at]`."""
         if at >= self._settled:
             return self._settled_value(at, state, stakes, key)
         if key is None:
@@ -236,7 +236,7 @@ class GameTree:
         return value
 
     def moves(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> list[Move]:
-        """Every choice at a decision, the one that keeps more money in play after the other."""
+        """Return every choice at a decision, in order of the money that it keeps in play."""
         stage = self.stages[at]
         if key is None:
             key = self.layout.key(state)
@@ -256,8 +256,8 @@ class GameTree:
                 raise AssertionError("nothing is decided when cards are turned up")
 
     def best(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Move:
-        """The choice of the highest value; of equal ones the one with more money in play, then the
-        one that throws fewer cards, then lower ones.
+        """Return the choice of the highest value; of equal ones the one with more money in play,
+        then the one that throws fewer cards, then lower ones.
         """
         moves = self.moves(at, state, stakes, key)
         most = max(move.value for move in moves)
@@ -277,8 +277,8 @@ class GameTree:
         return [Move("fold", lost, None), *map(Move, stage.actions, values, bets)]
 
     def _last_bets(self, at: int, state: int, stakes: Stakes, stage: Bet, key: Key) -> list[Amount]:
-        """The values to fold and of each multiple where this is the last decision: without a payout
-        limit they are what stands already and so many times what the bet brings.
+        """Return the values of a fold and of each multiple at the last decision. Without a payout
+        limit they are the sum of the earlier bets and a multiple of what the bet brings.
         """
         self.work += 1 + len(stage.multiples)
         if self.plan.limit is not None:
@@ -292,7 +292,7 @@ class GameTree:
         return [self._lost(at, stakes), *values]
 
     def _lost(self, at: int, stakes: Stakes) -> Amount:
-        """The value of a fold: all stakes are lost."""
+        """Return the value of a fold: all stakes are lost."""
         return -sum(stakes) * self.plan.unit * self.below[at]
 
     def _throws(self, at: int, state: int, stakes: Stakes, stage: Exchange) -> list[Move]:
@@ -314,17 +314,17 @@ class GameTree:
         return self.ways[at] // comb(len(unseen), size) * total
 
     def thrown(self, state: int, thrown: int) -> int:
-        """The situation after some of the own cards are thrown away."""
+        """Return the situation after some of the own cards are thrown away."""
         to = self.layout.shift(DEAD) - self.layout.shift(MINE)
         return (state & ~thrown) | thrown << to
 
     def draws(self, state: int, thrown: int) -> Iterator[int]:
-        """Every situation that can follow when own cards are thrown away."""
+        """Yield every situation that can follow when own cards are thrown away."""
         kept = self.thrown(state, thrown)
         return self._dealt(kept, self.layout.unseen(kept), thrown.bit_count(), MINE)
 
     def _settled_value(self, at: int, state: int, stakes: Stakes, key: Key | None) -> Amount:
-        """The value where nothing is left to decide: the results, less what a limit cuts."""
+        """Return the value where nothing is left to decide: the results, less what a limit cuts."""
         value = self._staked(stakes, self.sums(at, state, key))
         if self.plan.limit is None:
             return value
@@ -336,7 +336,7 @@ class GameTree:
         return value - sum(ways * self._cut(stakes, cells) for cells, ways in outcomes.items())
 
     def _cut(self, stakes: Stakes, cells: tuple[int, ...]) -> Amount:
-        """What the payout limit cuts, in parts of the plan's unit."""
+        """Return what the payout limit cuts, in parts of the plan's unit."""
         cut = self._cuts.get((stakes, cells))
         if cut is None:
             exact = self.plan.cut(stakes, cells) * self.plan.unit
@@ -355,7 +355,7 @@ class GameTree:
 
 
 def _counts(stage: Turn | Ride | Bet | Exchange) -> range:
-    """The numbers of cards that a stage can take."""
+    """Return the numbers of cards that a stage can take."""
     if isinstance(stage, Turn):
         return range(stage.count, stage.count + 1)
     return range(stage.up_to + 1 if isinstance(stage, Exchange) else 1)

@@ -1,5 +1,5 @@
-"""Kinds of cards that a person tells apart at a table, whatever the game: what a plain strategy
-card sorts situations by.
+"""Kinds of cards that a person distinguishes at a table, in any game. A plain strategy card sorts
+situations by them.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ class CardsKind(NamedTuple):
 
 
 def kind_of(cards: Sequence[Card]) -> CardsKind:
-    """The kind of all cards that a player sees."""
+    """Return the kind of all cards that a player sees."""
     naturals = [card for card in cards if not is_joker(card)]
     ranks = Counter(map(rank_of, naturals))
     alike = tuple(sorted((count for count in ranks.values() if count > 1), reverse=True))
@@ -42,7 +42,7 @@ def kind_of(cards: Sequence[Card]) -> CardsKind:
     most = max(ranks.values(), default=0)
     shape = Shape(
         alike,
-        # Two of one suit among many say little; of two cards they say all.
+        # Two cards of one suit mean little among many cards, and everything in a hand of two.
         suited if suited > 2 or suited == len(naturals) > 1 else 0,
         not alike and len(naturals) > 2 and _in_reach(ranks),
         len(cards) - len(naturals),
@@ -51,13 +51,15 @@ def kind_of(cards: Sequence[Card]) -> CardsKind:
 
 
 def _in_reach(ranks: Collection[int]) -> bool:
-    """Whether one straight holds all of these ranks; the ace is also below the two."""
+    """Return whether one straight holds all of these ranks; the ace is also below the two."""
     low = [-1 if rank == _ACE else rank for rank in ranks]
     return any(max(these) - min(these) < _STRAIGHT for these in (list(ranks), low))
 
 
 def in_words(shape: Shape, ranks: tuple[int, ...], *, every: bool) -> str:
-    """`a pair of tens or better, three suited`; without ranks where it is for `every` one."""
+    """Return a kind in words: `a pair of tens or better, three suited`. Ranks are left out if the
+    rule is for `every` rank.
+    """
     match shape.alike:
         case ():
             words = "no pair" if every else f"no pair, the highest {ranks_in_words(ranks)}"

@@ -29,12 +29,12 @@ _ONE_GROUP: Final = (1 << _GROUP) - 1
 
 
 def column_of(card: Card) -> int:
-    """A card's suit, or the column of its own that a joker is."""
+    """Return a card's suit, or the joker's own column."""
     return 4 + card - JOKER if is_joker(card) else suit_of(card)
 
 
 def bit_of(card: Card) -> int:
-    """The card as a bit of the first group."""
+    """Return the card as a bit of the first group."""
     return 1 << (column_of(card) * _ROWS + rank_of(card))
 
 
@@ -42,7 +42,7 @@ _CARD: Final = {bit_of(card): card for card in range(JOKER + 2)}
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of one group, in order."""
+    """Return the cards of one group, in order."""
     cards = []
     while mask:
         lowest = mask & -mask
@@ -74,35 +74,35 @@ class Layout:
 
     @property
     def symmetries(self) -> int:
-        """In how many ways columns can change places."""
+        """The number of ways in which columns can change places."""
         return prod(factorial(len(kind)) for kind in self.alike)
 
     def put(self, cards: Iterable[Card], group: int) -> int:
-        """The state with these cards in this group."""
+        """Return the state with these cards in this group."""
         return sum(map(bit_of, cards)) << self._shifts[group]
 
     def shift(self, group: int) -> int:
-        """By how many bits a card of this group is shifted."""
+        """Return by how many bits a card of this group is shifted."""
         return self._shifts[group]
 
     def group(self, state: int, group: int) -> int:
-        """The cards of one group, as bits of the first."""
+        """Return the cards of one group, as bits of the first."""
         return state >> self._shifts[group] & self.one_group
 
     def bits_of(self, state: int, group: int) -> list[int]:
-        """The cards of one group, a bit each."""
+        """Return the cards of one group, a bit each."""
         held = self.group(state, group)
         return [bit for bit in self.bits if bit & held]
 
     def unseen(self, state: int) -> list[int]:
-        """The bits of the cards that do not lie anywhere yet."""
+        """Return the bits of the cards that do not lie anywhere yet."""
         seen = 0
         for shift in self._shifts:
             seen |= state >> shift
         return [bit for bit in self.bits if not bit & seen]
 
     def key(self, state: int) -> Key:
-        """A key that is the same for situations that differ only in columns that are alike."""
+        """Return a key that is equal for situations that differ only in columns that are alike."""
         if not self._alike:
             return state
         mask = self._column
@@ -116,9 +116,9 @@ class Layout:
 
 @cache
 def alike_columns(rankings: tuple[Ranking, ...], deck: tuple[Card, ...]) -> Classes:
-    """The columns of a deck that no ranking tells apart, found by looking at every hand.
+    """Return the columns of a deck that no ranking distinguishes, found by evaluating every hand.
 
-    Columns change places freely where the deck has the same ranks in each and every hand keeps its
+    Columns change places freely if the deck has the same ranks in each and every hand keeps its
     cell. A ranking that singles out one suit keeps that suit's name.
     """
     rows = defaultdict(set)
@@ -135,7 +135,7 @@ def alike_columns(rankings: tuple[Ranking, ...], deck: tuple[Card, ...]) -> Clas
 
 
 def _parts(hands: "_Hands", kind: list[int]) -> list[list[int]]:
-    """Columns that can change places two by two; if a with b and b with c, then all three."""
+    """Split columns into sets that can change places: if a with b and b with c, then all three."""
     parts: list[list[int]] = []
     for column in kind:
         for part in parts:
@@ -158,7 +158,7 @@ class _Hands:
             self._cells.append((ranking.size, [ranking.evaluate_exactly(h).cell for h in hands]))
 
     def told_apart(self, alike: Classes) -> bool:
-        """Whether some hand changes its cell when these columns change places."""
+        """Return whether some hand changes its cell when these columns change places."""
         layout = Layout(self._deck, 1, alike)
         for size, cells in self._cells:
             known: dict[Key, int] = {}

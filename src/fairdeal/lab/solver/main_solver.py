@@ -21,12 +21,13 @@ from fairdeal.rulebook.wager import Wager
 
 
 class Solver:
-    """A game under an operator's rules, with any deck: one seat, the wagers that must be made.
+    """Solves the wagers that must be made, for one seat, under an operator's rules and with any
+    deck.
 
-    Values are in units of the base bet, and so is a payout `limit`. With `symmetry` suits that are
-    alike are found and treated as one, which looks at every hand of the deck first; a decision with
-    fewer deals to come than that is answered without it. `side` is a side bet whose hand is looked
-    at as well (`mean_by_cell`).
+    Values are in units of the base bet, and so is a payout `limit`. With `symmetry`, suits that are
+    alike are found by evaluating every hand of the deck, and are treated as one; a decision with
+    fewer deals to come than that is answered without it. `side` is a side bet whose hand is also
+    evaluated (`mean_by_cell`).
     """
 
     def __init__(
@@ -59,8 +60,8 @@ class Solver:
         return GameTree(self.plan, self._layout)
 
     def _tree_from(self, at: int, state: int, stakes: Stakes) -> GameTree:
-        """The tree that answers a decision soonest: the one that has been searched already, one
-        that goes through all deals to come, or one that looks at every hand first to find
+        """Return the tree that answers a decision soonest: the one that has been searched already,
+        one that goes through all deals to come, or one that looks at every hand first to find
         symmetries and then has fewer deals to go through.
         """
         del state, stakes
@@ -70,7 +71,9 @@ class Solver:
         return self._plain_tree if self.deals_from(at) <= every_hand else self.tree
 
     def deals_from(self, at: int, dead: int = 0) -> int:
-        """About how many deals and draws are possible from a stage on, with so many dead cards."""
+        """Return about how many deals and draws are possible from a stage on, with `dead` cards
+        dead.
+        """
         deals, unseen = 1, len(self.deck) - self.plan.own_cards - dead
         for place, stage in enumerate(self.plan.stages):
             ways = 1
@@ -86,7 +89,7 @@ class Solver:
     # The whole game -------------------------------------------------------------------------------
 
     def ev(self, progress: Progress | None = None) -> Fraction:
-        """The value of a round under the best play."""
+        """Return the value of a round under the best play."""
         tree, opening = self.tree, self.plan.opening
         hands = self.hands
         total: Amount = 0
@@ -97,7 +100,7 @@ class Solver:
         return Fraction(total) / (self.plan.unit * self._total)
 
     def solve(self, progress: Progress | None = None) -> Solution:
-        """The value of a round, and how rounds end, under the best play."""
+        """Return the value of a round, and how rounds end, under the best play."""
         ev = self.ev(progress)
         ended = dict(count_endings(self.tree, self.hands))
         return Solution(
@@ -110,8 +113,8 @@ class Solver:
         )
 
     def mean_by_cell(self, progress: Progress | None = None) -> tuple[Fraction, ...]:
-        """The result of a round under the best play, split by the cell of the hand `side`, which
-        is dealt to its end where the round is folded: the parts add up to the value.
+        """Return the result of a round under the best play, split by the cell of the hand `side`,
+        which is dealt to its end where the round is folded: the parts add up to the value.
         """
         ((_, ranking), *_) = self.plan.parts[-1]
         sums = [Fraction(0)] * len(ranking.cells)
@@ -121,7 +124,7 @@ class Solver:
         return tuple(total / self._total for total in sums)
 
     def _dealt_out(self, progress: Progress | None) -> Counter[Ending]:
-        """Every ending with its number of deals, folded rounds dealt to their end."""
+        """Return every ending with its number of deals, folded rounds dealt to their end."""
         self.ev(progress)
         return count_endings(self.tree, self.hands, dealt_out=True)
 
@@ -135,7 +138,7 @@ class Solver:
         return comb(len(self.deck), self.plan.own_cards) * self.tree.below[0]
 
     def net(self, ending: Ending) -> Fraction:
-        """The net result of an ending, in units of the base bet."""
+        """Return the net result of an ending, in units of the base bet."""
         if ending.cells is None or ending.folded_at is not None:
             return -Fraction(sum(ending.stakes))
         return self.plan.net(ending.stakes, ending.cells)
@@ -151,9 +154,9 @@ class Solver:
         bets: Mapping[str, Amount] | None = None,
         withdrawn: Iterable[str] = (),
     ) -> list[Choice]:
-        """The value of every action at the decision that a situation belongs to, best play after
-        it: own cards, what has been turned up in order, what was thrown away (None before the first
-        draw), multiples bet so far and wagers taken back.
+        """Return the value of every action at the decision that a situation belongs to, with best
+        play after it. The situation is: own cards, what has been turned up in order, what was
+        thrown away (None before the first draw), multiples bet so far and wagers taken back.
         """
         bets, withdrawn = dict(bets or {}), set(withdrawn)
         for name in (*bets, *withdrawn):
@@ -177,15 +180,15 @@ class Solver:
         ]
 
     def _times(self, at: int, move: Move, stakes: Stakes) -> int | None:
-        """How many times its base a bet is, where it may be several."""
+        """Return the multiple of its base that a bet is; None if the bet has one size only."""
         stage = self.plan.stages[at]
         if not isinstance(stage, Bet) or len(stage.multiples) < 2 or move.stakes is None:
             return None
         return int(Fraction(move.stakes[stage.wager]) / Fraction(stakes[stage.of]))
 
     def _expanded(self, tree: GameTree, at: int, state: int, stakes: Stakes) -> list[Move]:
-        """A bet of one size and the draw that follows it are one decision: nothing is seen between
-        them.
+        """Return the choices at a decision. A bet of one size and the draw after it are one
+        decision, because nothing is seen between them.
         """
         moves = tree.moves(at, state, stakes)
         if not self._leads_to_draw(at):
@@ -207,7 +210,9 @@ class Solver:
         bets: Mapping[str, Amount],
         withdrawn: set[str],
     ) -> int:
-        """The one decision at which just this has been turned up, thrown away and bet."""
+        """Return the one decision at which exactly these cards and bets have been turned up, thrown
+        away and made.
+        """
         fitting = []
         turned, draws = 0, 0
         chosen: set[str] = set()
@@ -239,7 +244,9 @@ class Solver:
         return fitting[0]
 
     def _forced(self, at: int) -> set[str]:
-        """Wagers of one size made before a stage: they may be named or left out."""
+        """Return the wagers of one size made before a stage, which a situation may name or leave
+        out.
+        """
         return {
             self.plan.wagers[stage.wager]
             for stage in self.plan.stages[:at]

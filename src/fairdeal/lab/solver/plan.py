@@ -27,7 +27,8 @@ from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Size, Wager
 
-#: The group of the player's own cards, and that of cards seen which no hand is made of.
+#: The group of the player's own cards, and the group of cards that are seen and are part of no
+#: hand.
 MINE: Final = 0
 DEAD: Final = 1
 
@@ -59,15 +60,15 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Up to so many own cards are thrown away and replaced."""
+    """Own cards, `up_to` of them, are thrown away and replaced."""
 
     up_to: int
 
 
 Stage: TypeAlias = Turn | Ride | Bet | Exchange
 
-#: A hand down to the cards it is made of: the groups of each part, and how they are ranked. Its
-#: cell is the highest of its parts'.
+#: A hand as its parts: the groups of each part, and how its cards are ranked. The cell of the hand
+#: is the highest cell of its parts.
 Parts: TypeAlias = tuple[tuple[tuple[int, ...], Ranking], ...]
 
 
@@ -101,7 +102,7 @@ class Plan:
     limit: Fraction | None = None
 
     def line(self, wager: int) -> PaidHand:
-        """The hand and the payouts of a wager, given its place."""
+        """Return the hand and the payouts of a wager, given its place."""
         return self.lines[self.line_of[wager]]
 
     @property
@@ -129,14 +130,15 @@ class Plan:
         return lcm(limit, *(pays.denominator for line in self.lines for pays in line.pays))
 
     def net(self, stakes: Sequence[int | Fraction], cells: Sequence[int]) -> Fraction:
-        """The result of a round that was played to its end, in units of the base bet: what each
-        wager brings, less what the payout limit cuts.
+        """Return the result of a round that was played to its end, in units of the base bet: what
+        each wager brings, less what the payout limit cuts.
         """
         return sum(self._results(stakes, cells), Fraction(0)) - self.cut(stakes, cells)
 
     def cut(self, stakes: Sequence[int | Fraction], cells: Sequence[int]) -> Fraction:
-        """What the payout limit cuts from the winnings of all wagers together, as the settlement
-        does (`fairdeal.table.payout.cut_by_limit`): a wager that loses takes nothing off them.
+        """Return what the payout limit cuts from the winnings of all wagers together, as the
+        settlement does (`fairdeal.table.payout.cut_by_limit`): a wager that loses takes nothing off
+        them.
         """
         if self.limit is None:
             return Fraction(0)
@@ -153,8 +155,8 @@ class Plan:
 
 
 def main_plan(rules: Rules, *sides: Wager, limit: Fraction | None = None) -> Plan:
-    """The plan of the wagers that every player must make; hands of side bets come after theirs.
-    `limit` is a payout limit in units of the base bet.
+    """Return the plan of the wagers that every player must make; hands of side bets come after
+    theirs. `limit` is a payout limit in units of the base bet.
     """
     wagers = tuple(wager for wager in rules.wagers if not wager.optional)
     for wager in wagers:
@@ -183,7 +185,7 @@ def main_plan(rules: Rules, *sides: Wager, limit: Fraction | None = None) -> Pla
 
 
 def side_plan(rules: Rules, wager: Wager) -> Plan:
-    """The plan of one wager by itself, about which nothing is decided: only its hand is dealt."""
+    """Return the plan of one wager about which nothing is decided: only its hand is dealt."""
     name = _hand_name(rules, wager)
     _check_cards_stay(rules, wager)
     groups = _Groups(rules, [rules.hand_of(wager)], draws=False)
@@ -193,7 +195,7 @@ def side_plan(rules: Rules, wager: Wager) -> Plan:
         if area.name in groups.of:
             group = groups.of[area.name]
             turned[group] = turned.get(group, 0) + area.cards
-    # What lies in the own cards' group can be dealt with them.
+    # The cards of the own cards' group can be dealt together.
     own += turned.pop(MINE, 0)
     return Plan(
         own_cards=own,
@@ -215,8 +217,8 @@ def net(
     stake: Fraction = Fraction(1),
     meters: Mapping[str, Fraction] = {},
 ) -> tuple[Fraction, ...]:
-    """The net result of a unit of a wager in each cell. `stake` is the dollars of a unit; meters
-    are in dollars.
+    """Return the net result of a unit of a wager in each cell. `stake` is the dollars of a unit;
+    meters are in dollars.
     """
     table = rules.table_of(wager)
     assert table is not None, "a wager that is valued is offered"
@@ -245,7 +247,9 @@ def _check_cards_stay(rules: Rules, wager: Wager) -> None:
 
 
 def _check_odds(rules: Rules, wager: Wager) -> None:
-    """Units of the base bet are all that is known of stakes, so payouts must grow with them."""
+    """Refuse payouts that do not grow with the stake: stakes are known in units of the base bet
+    only.
+    """
     table = rules.table_of(wager)
     for line in table.lines if table else ():
         if line.pays.form in (Form.DOLLARS, Form.METER):
@@ -266,7 +270,7 @@ def _opening(wagers: Sequence[Wager]) -> tuple[int, ...]:
 
 
 def _stages(rules: Rules, names: tuple[str, ...], groups: "_Groups") -> list[Stage]:
-    """The steps of the round that matter to the wagers valued."""
+    """Return the steps of the round that matter to the wagers valued."""
     offered = {wager.name for wager in rules.wagers}
     hidden = {
         area.name: area.cards
@@ -312,7 +316,9 @@ def _bet(wager: str, size: Size, names: tuple[str, ...]) -> Bet:
 
 
 def _without_idle_turns(stages: list[Stage]) -> list[Stage]:
-    """Cards outside every hand matter only as cards that are gone when something is decided."""
+    """Leave out cards that are part of no hand and come after the last decision. Before a decision
+    such cards matter because they are known to be out of the deck.
+    """
     decided = max((at for at, stage in enumerate(stages) if not isinstance(stage, Turn)), default=0)
     return [
         stage
@@ -322,7 +328,7 @@ def _without_idle_turns(stages: list[Stage]) -> list[Stage]:
 
 
 def _joined(stages: list[Stage]) -> list[Stage]:
-    """Cards of one group that are turned up together are turned as one."""
+    """Join consecutive turns of one group into one turn."""
     joined: list[Stage] = []
     for stage in stages:
         last = joined[-1] if joined else None
@@ -334,8 +340,8 @@ def _joined(stages: list[Stage]) -> list[Stage]:
 
 
 class _Groups:
-    """Areas by group: those that are in the same hands are one, own cards too unless some of them
-    may be thrown away.
+    """Areas by group: areas that are part of the same hands are one group, and so are own cards
+    unless some of them may be thrown away.
     """
 
     def __init__(self, rules: Rules, specs: Iterable[HandSpec], *, draws: bool) -> None:
@@ -362,7 +368,7 @@ class _Groups:
             self.of[place] = found[inside]
 
     def parts(self, spec: HandSpec) -> Parts:
-        """A hand by the groups that its parts are made of."""
+        """Return a hand by the groups that its parts are made of."""
         return tuple(
             (tuple(sorted({self.of[area] for area in hand.areas})), hand.ranking)
             for hand in parts_of(spec, self._readings)

@@ -10,13 +10,13 @@ from fairdeal.lab.decisions.decision import Choice
 
 Amount: TypeAlias = int | Fraction
 _Kind = TypeVar("_Kind")
-#: What stands on each wager of the plan, in units of the base bet.
+#: The stake on each wager of the plan, in units of the base bet.
 Stakes: TypeAlias = tuple[Amount, ...]
 
 
 def best(choices: Sequence[Choice]) -> Choice:
-    """The choice of the highest value; of equal ones the one that keeps more money in play, then
-    the one that throws fewer cards, then lower ones.
+    """Return the choice of the highest value; of equal ones the one that keeps more money in play,
+    then the one that throws fewer cards, then lower ones.
     """
     most = max(choice.ev for choice in choices)
     equal = [choice for choice in choices if choice.ev == most]
@@ -30,7 +30,7 @@ def _order_of_throws(choice: Choice) -> tuple[int, list[int], list[Card]]:
 
 
 def order_of_throws(cards: Sequence[Card]) -> tuple[int, list[int], list[Card]]:
-    """The order in which discards of equal value are preferred, the first being the least."""
+    """Return a key by which discards of equal value are preferred, the least first."""
     in_order = sorted(cards)
     return len(in_order), [rank_of(card) for card in in_order], in_order
 

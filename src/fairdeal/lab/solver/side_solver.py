@@ -21,7 +21,7 @@ class SideSolution:
     wager: str
     total: int
     by_cell: tuple[int, ...]
-    #: What a unit brings in each cell.
+    #: The net result of one unit in each cell.
     pays: tuple[Fraction, ...] = field(repr=False)
 
 

@@ -25,12 +25,12 @@ from fairdeal.lab.solver.results import Amount, Stakes
 
 _DO: Final = {"ride": "let it ride", "withdraw": "take it back"}
 _DRAW_NOTE: Final = "Which cards to throw: ask with --cards. Here the best are thrown."
-#: Cards of this number have a grid.
+#: The number of own cards for which a card has a grid.
 _TWO: Final = 2
 
 
 def plain_card(solver: Solver, paytable: str, progress: Progress | None = None) -> StrategyCard:
-    """The strategy card of a game with its exact cost."""
+    """Return the strategy card of a game with its exact cost."""
     game = solver.rules.game
     ev = solver.ev(progress)
     card = _Card(solver)
@@ -51,7 +51,9 @@ class _Card:
     grid: list[GridCell] = field(default_factory=list)
 
     def decide(self, at: int, reached: Frontier) -> Callable[[Node, Stakes], Move]:
-        """The card's line for everything that has been reached at a decision."""
+        """Sort the situations reached at a decision into kinds, and return the policy that the
+        card's new lines make.
+        """
         tree = self.solver.tree
         if isinstance(tree.stages[at], Exchange):
             if not at or not isinstance(tree.stages[at - 1], Bet):
@@ -91,7 +93,7 @@ class _Card:
         return Section(f"{wager.title}, by all cards you see", tuple(_rules(lines, weights)), note)
 
     def _fill_grid(self, at: int, reached: Frontier) -> None:
-        """The first decision by two own cards, where only these are known."""
+        """Fill in the first decision by two own cards, if only these are known then."""
         tree, plan = self.solver.tree, self.solver.plan
         sums: dict[tuple[int, int, bool], dict[str, Amount]] = defaultdict(lambda: defaultdict(int))
         weights: dict[tuple[int, int, bool], int] = defaultdict(int)
@@ -123,7 +125,7 @@ def _kind(tree: GameTree, child: Node) -> CardsKind:
 
 
 def _rules(lines: dict[CardsKind, str], weights: dict[CardsKind, int]) -> Iterator[CardRule]:
-    """The kinds of each choice; the commonest choice is for all others."""
+    """Yield the kinds of each choice; the most frequent choice is the rule for all others."""
     common: dict[str, int] = defaultdict(int)
     for kind, action in lines.items():
         common[action] += weights[kind]

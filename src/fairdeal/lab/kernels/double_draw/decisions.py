@@ -1,7 +1,7 @@
 """The best decision in a situation, with the exact value of every choice.
 
-The first hand that a process asks about is answered without compiled loops (`one_hand`), which a
-new machine would have to compile first. Whoever asks again waits for them once.
+The first hand in a process is answered without compiled loops (`one_hand`), which a new machine
+would have to compile first. The second hand waits for them once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,15 +54,15 @@ THROWS: Final = tuple(
     )
 )
 MASKS: Final = np.array(THROWS, dtype=np.int64)
-#: Acquired by the first question about one hand, and never released.
+#: Acquired by the first call about one hand in a process, and never released.
 _first_asked: Final = Lock()
-# From so many hands on it is quicker to solve the game and to look them up.
+# From this number of hands on, it is quicker to solve the game and to look them up.
 _MANY: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
 class DrawChoice:
-    """A choice and the value of the whole round after it; no discards at all means to fold."""
+    """A choice and the value of the whole round after it. `discards` is None for a fold."""
 
     discards: tuple[Card, ...] | None
     ev: Fraction
@@ -70,7 +70,7 @@ class DrawChoice:
 
 @dataclass(frozen=True, slots=True)
 class DrawDecision:
-    """Every choice of a situation: to fold, then every discard, those of fewer cards first."""
+    """All choices in one situation: to fold, then every discard, fewer cards first."""
 
     choices: tuple[DrawChoice, ...]
 
@@ -97,7 +97,7 @@ def first_decision(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> DrawDecision:
-    """The decision with the five cards dealt."""
+    """Return the decision with the five cards dealt."""
     return first_decisions([cards], net, fold_first, fold_second, deck)[0]
 
 
@@ -108,7 +108,7 @@ def second_decision(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> DrawDecision:
-    """The decision with the five cards held after the first draw, and these thrown away."""
+    """Return the decision with the five cards held after the first draw, and these thrown away."""
     return second_decisions([(cards, discards)], net, fold_second, deck)[0]
 
 
@@ -119,8 +119,8 @@ def first_decisions(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> list[DrawDecision]:
-    """Many first decisions. For a few each draw is looked at; for many the game is solved once,
-    which takes seconds, and then answers any number at once.
+    """Return many first decisions. For a few, each draw is tried; for many, the game is solved
+    once, which takes seconds and then answers any number at once.
     """
     results = scaled(net, fold_first, fold_second)
     if len(hands) == 1 and _first_asked.acquire(blocking=False):
@@ -151,7 +151,7 @@ def first_decision_knowing(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> DrawDecision:
-    """The decision with the five cards dealt, where some others are known to be dead."""
+    """Return the decision with the five cards dealt, where some others are known to be dead."""
     results, whole = scaled(net, fold_first, fold_second), checked_deck(tuple(deck))
     places = places_in(whole, (*cards, *dead))
     totals = one_hand.first_values(results, whole, places[:HAND], THROWS, places[HAND:])
@@ -167,7 +167,7 @@ def first_decision_knowing(
 def _first(
     results: ScaledResults, hand: Sequence[Card], values: Sequence[Fraction]
 ) -> DrawDecision:
-    """The decision, given the value of each throw."""
+    """Return the decision, given the value of each throw."""
     fold = DrawChoice(None, Fraction(results.fold_first, results.scale))
     throws = [
         DrawChoice(tuple(card for i, card in enumerate(hand) if mask >> i & 1), value)
@@ -182,7 +182,7 @@ def second_decisions(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> list[DrawDecision]:
-    """Many second decisions, each of the cards held and those thrown away."""
+    """Return many second decisions, each given the cards held and those thrown away."""
     results = scaled(net, fold_second, fold_second)
     asked = list(situations)
     if len(asked) == 1 and _first_asked.acquire(blocking=False):
@@ -219,19 +219,21 @@ def _places(deck: tuple[Card, ...], cards: Sequence[Card], discards: Sequence[Ca
 
 
 def _parts(deck: int) -> Ints:
-    """By throw, what the sum over its draws is multiplied by to be over the common denominator."""
+    """Return, by throw, the factor that brings the sum over its draws to the common denominator."""
     common = denominator(deck)
     return np.array([common // ways(deck, mask.bit_count()) for mask in THROWS], dtype=np.int64)
 
 
 @lru_cache(maxsize=8)
 def paid_of(results: ScaledResults, deck: tuple[Card, ...]) -> PaidHands:
-    """A deck's hands with what they pay, made once."""
+    """Return a deck's hands with what they pay, made once."""
     return paid_hands(tables_of(deck), np.array(results.net), results.fold_second)
 
 
 def enumerate_values(results: ScaledResults, tables: DeckTables, places: Ints) -> Ints:
-    """By hand and throw, the value in parts of the deck's denominator, by looking at each draw."""
+    """Return, by hand and throw, the value in parts of the deck's denominator, by trying each
+    draw.
+    """
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
     _first_totals(places, len(tables), MASKS, paid_of(results, tables.cards), values)
     return values * _parts(len(tables))
@@ -239,8 +241,8 @@ def enumerate_values(results: ScaledResults, tables: DeckTables, places: Ints) -
 
 @compiled
 def _first_totals(places: Ints, deck: int, masks: Ints, paid: PaidHands, totals: Ints) -> None:
-    """By hand and throw, the sum of the best second values over all draws, times the cards that
-    are unseen then. The last card is not dealt: `paid` has the sums over it.
+    """Compute, by hand and throw, the sum of the best second values over all draws, times the
+    number of unseen cards then. The last card is not dealt: `paid` has the sums over it.
     """
     hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
     kept, dead = np.empty(HAND, np.int64), np.empty(FIRST_DRAW, np.int64)
@@ -287,7 +289,9 @@ def _first_totals(places: Ints, deck: int, masks: Ints, paid: PaidHands, totals:
 
 @compiled
 def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> None:
-    """By situation, the value of standing pat and of throwing each card, times the cards unseen."""
+    """Compute, by situation, the value of standing pat and of throwing each card, times the number
+    of unseen cards.
+    """
     hand, four = np.empty(HAND, np.int64), np.zeros(HAND + 1, np.int64)
     for situation in range(len(places)):
         for i in range(HAND):
@@ -311,7 +315,7 @@ def second_totals(places: Ints, deck: int, paid: PaidHands, totals: Ints) -> Non
 
 
 def look_up_values(tables: DeckTables, known: tuple[Ints, ...], places: Ints) -> Ints:
-    """The values of first decisions, looked up in the values of every split
+    """Return the values of first decisions, looked up in the values of every split
     (`DoubleDrawSolution.values`).
     """
     values = np.zeros((len(places), len(THROWS)), dtype=np.int64)
@@ -339,7 +343,7 @@ def _look_up(
     values: Ints,
     found: Ints,
 ) -> None:
-    """Turn the suits of each hand so that its kept cards are those of their class."""
+    """Rename the suits of each hand so that its kept cards are those of their class."""
     kept, thrown = np.empty(HAND - size, np.int64), np.empty(size, np.int64)
     for situation in range(len(places)):
         for column in columns:

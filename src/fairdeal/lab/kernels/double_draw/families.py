@@ -8,7 +8,7 @@ _STRAIGHT_FLUSH: Final = ("royal", "open straight flush", "inside straight flush
 _TOP: Final = ("straight flush", "wild royal flush", "natural royal flush", "five aces")
 
 _PAT: Final = ("straight", "flush", "full house")
-#: By line: its words, and how many cards are kept.
+#: By name of the line: its words, and how many cards are kept.
 _BOTH: Final = {
     "top": ("a straight flush or better", 5),
     "full house": ("a full house", 5),
@@ -67,7 +67,7 @@ SECOND_WORDS: Final = {
 
 
 def _both(hold: Hold) -> str | None:
-    """The lines that both draws have."""
+    """Return the lines that both draws have."""
     joker = "joker " if hold.jokers else ""
     match hold:
         case Hold(5, _, kind):
@@ -90,7 +90,7 @@ def _both(hold: Hold) -> str | None:
 
 
 def first_family(hold: Hold) -> str | None:
-    """The line of the first draw's list that a hold belongs to; None where it is in none."""
+    """Return the line of the first draw's list that a hold belongs to; None if there is none."""
     joker = "joker " if hold.jokers else ""
     match hold:
         case Hold(3, _, "three of a kind"):
@@ -119,7 +119,7 @@ def first_family(hold: Hold) -> str | None:
 
 
 def second_family(hold: Hold) -> str | None:
-    """The line of the second draw's list that a hold belongs to; None where it is in none."""
+    """Return the line of the second draw's list that a hold belongs to; None if there is none."""
     match hold:
         case Hold(4, _, "three of a kind+"):
             return "three"

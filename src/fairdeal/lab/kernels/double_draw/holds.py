@@ -28,7 +28,9 @@ _ORDERS: Final = 14 * 14 * 14 * 14 * 14
 
 
 class Hold(NamedTuple):
-    """A kind of kept cards: how many, how many jokers among them, and what they make or lack."""
+    """A kind of kept cards: how many cards, how many jokers among them, and what they make or
+    lack.
+    """
 
     size: int
     jokers: int
@@ -36,7 +38,7 @@ class Hold(NamedTuple):
 
 
 def hold_of(cards: Sequence[Card]) -> Hold:
-    """The hold that two to five kept cards are."""
+    """Return the hold that two to five kept cards form."""
     naturals = [card for card in cards if not is_joker(card)]
     jokers = len(cards) - len(naturals)
     return Hold(len(cards), jokers, _kind(naturals, jokers))
@@ -91,13 +93,15 @@ def _near(what: str, fits: int, inside: int) -> str:
 
 
 def straights_fit(ranks: Sequence[int]) -> int:
-    """Into how many straights different natural ranks fit, the ace high or low."""
+    """Return how many straights contain these different natural ranks, the ace high or low."""
     held = set(ranks)
     return sum(held <= straight for straight in _STRAIGHTS)
 
 
 def order_of(cards: Sequence[Card]) -> int:
-    """Of two holds of one kind the greater goes first: nearer to more straights, then higher."""
+    """Return the order of a hold among holds of its kind: the greater is nearer to more straights,
+    then higher.
+    """
     ranks = [13 if is_joker(card) else rank_of(card) for card in cards]
     naturals = [rank for rank in ranks if rank < 13]
     fits = straights_fit(naturals) if len(set(naturals)) == len(naturals) else 0
@@ -118,7 +122,9 @@ class Holds:
 
 @cache
 def holds(deck: tuple[Card, ...]) -> Holds:
-    """The holds of a deck, sizes from that of what three thrown cards leave to a whole hand."""
+    """Return the holds of a deck. Their sizes go from what three thrown cards leave to a whole
+    hand.
+    """
     numbers: dict[Hold, int] = {}
     number, order = [], []
     for size in range(HAND - FIRST_DRAW, HAND + 1):
@@ -146,7 +152,9 @@ def _whole_hands(deck: tuple[Card, ...], sets: Ints) -> list[Hold]:
 
 
 def options(deck: tuple[Card, ...], hands: Ints, masks: Ints) -> tuple[Small, Ints]:
-    """By hand (a row of places) and throw (bits of it): the number and order of what is kept."""
+    """Return, by hand (a row of places) and throw (its bits), the number and order of what is
+    kept.
+    """
     known = holds(tables_of(deck).cards)
     number = np.zeros((len(hands), len(masks)), np.uint8)
     order = np.zeros((len(hands), len(masks)), np.int64)

@@ -29,13 +29,14 @@ from fairdeal.rulebook.situation import Situation, find_point
 
 
 class DoubleDrawKernel(Kernel):
-    """Two equal wagers before five cards are dealt, one more of the same before each of two draws,
-    of up to three cards and of one; all are paid on the last five cards, jokers among them.
+    """Solves games with two equal wagers before five cards are dealt, and one more of the same size
+    before each of two draws: of up to three cards, and of one. All wagers are paid on the last five
+    cards, which may include jokers.
     """
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
         super().__init__(rules, plan, deck)
-        # A hand is told by the line of the table that an operator chooses.
+        # An ending is labelled by the line of the table that an operator chooses.
         wagers = [rules.game.wager[name] for name in plan.wagers]
         self._table = table_for(rules, max(wagers, key=lambda one: len(one.pays.tables)))
         # Every wager that is played to the end is one ante, and all are paid on the last cards.
@@ -45,7 +46,7 @@ class DoubleDrawKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Whether a plan is as above, each wager paid by any table."""
+        """Return whether a plan has this shape, each wager paid by any table."""
         naturals = [card for card in deck if not is_joker(card)]
         match plan.stages:
             case (Bet(multiples=(1,)), Exchange(up_to=first), Bet(multiples=(1,)), Exchange(last)):
@@ -61,7 +62,9 @@ class DoubleDrawKernel(Kernel):
         return False
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """Every ending by the draw before which the hand was folded, or by the final five cards."""
+        """Return every ending by the draw before which the hand was folded, or by the final five
+        cards.
+        """
         del progress
         solution = solve(self.net, deck=self._deck)
         rows = [
@@ -76,8 +79,8 @@ class DoubleDrawKernel(Kernel):
         ]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The values of a fold and of every discard that is allowed. Many situations are answered
-        together.
+        """Return the values of a fold and of every discard that is allowed. Many situations are
+        solved together.
         """
         for situation in situations:
             find_point(self._rules.game, situation)
@@ -99,7 +102,9 @@ class DoubleDrawKernel(Kernel):
         return [answers[number] for number in range(len(situations))]
 
     def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
-        """The first decision with some cards known to be dead, where enough are left to draw."""
+        """Return the first decision with some cards known to be dead, where enough are left to
+        draw.
+        """
         find_point(self._rules.game, situation)
         left = len(self._deck) - len(situation.cards) - len(dead)
         if situation.discards is not None or left <= FIRST_DRAW:
@@ -117,21 +122,21 @@ class DoubleDrawKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """An estimate of the gain; the exact gain for small decks."""
+        """Return an estimate of the gain; the exact gain for small decks."""
         solution = solve(self.net, deck=self._deck, workers=workers)
         if can_count(solution, dead):
             return counted_gain(solution, dead, workers, progress)
         return sampled_gain(solution, dead, samples, seed, workers, progress)
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """The card that says what to hold at either draw, and when to fold."""
+        """Return the card that says what to hold at either draw, and when to fold."""
         del progress
         game = self._rules.game
         return double_draw_card(self.net, game.title, self._table.name, game.unit, deck=self._deck)
 
 
 def _with_both_jokers(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The same cards with a second joker turned into the other one: in a text both are `*`."""
+    """Replace a second joker by the other one: both are written `*` in a text."""
     seen: list[Card] = []
     for card in cards:
         seen.append(card + 1 if card in seen and card_text(card) == "*" else card)

@@ -19,7 +19,7 @@ from fairdeal.lab.kernels.double_draw.tables import HAND
 from fairdeal.lab.kernels.tables import CellTables, cell_tables
 
 _FOUR = 4
-#: Fours that are looked at together, so that memory stays small.
+#: The number of fours that are evaluated together; it keeps memory small.
 _LOT = 20_000
 
 
@@ -30,9 +30,9 @@ def first_values(
     masks: Sequence[int],
     dead: Sequence[int] = (),
 ) -> list[int]:
-    """By throw, the sum of the best second values over all draws, times the cards unseen then.
-    `hand` is the places of five cards in the deck, `masks` the cards of it that are thrown, `dead`
-    the places of other cards that are known to be out.
+    """Return, by throw, the sum of the best second values over all draws, times the number of
+    unseen cards then. `hand` lists the places of five cards in the deck, `masks` the sets of its
+    cards that are thrown (as bits), `dead` the places of other cards that are known to be out.
     """
     fours = _Fours(results, deck)
     stub = [place for place in range(len(deck)) if place not in (*hand, *dead)]
@@ -60,7 +60,7 @@ def _throw(
 def second_values(
     results: ScaledResults, deck: Sequence[Card], hand: Sequence[int], dead: Sequence[int]
 ) -> list[int]:
-    """The value of standing pat and of throwing each card, times the cards unseen."""
+    """Return the value of standing pat and of throwing each card, times the cards unseen."""
     pat, drawn = _Fours(results, deck).second(np.array([sorted(hand)], np.int64), dead)
     unseen = len(deck) - HAND - len(dead)
     thrown = dict(zip(sorted(hand), drawn[0].tolist(), strict=True))
@@ -79,7 +79,9 @@ class _Fours:
         self._sums = np.zeros(0, np.int64)
 
     def second(self, hands: Ints, dead: Sequence[int]) -> tuple[Ints, Ints]:
-        """What each hand brings as it is, and by the card thrown the sum over the cards unseen."""
+        """Return the value of each hand as it is, and by the card thrown the sum over the unseen
+        cards.
+        """
         rows = []
         for thrown in range(HAND):
             four = np.delete(hands, thrown, axis=1)
@@ -91,7 +93,7 @@ class _Fours:
         return pat, drawn
 
     def _rows(self, fours: Ints) -> Ints:
-        """The rows of these fours, of which new ones are added."""
+        """Return the rows of these fours, of which new ones are added."""
         places: Ints = _CHOOSE[fours, np.arange(1, _FOUR + 1)].sum(axis=1)
         new, first = np.unique(places, return_index=True)
         missing = self._row[new] < 0
@@ -119,6 +121,6 @@ _CHOOSE = np.array([[comb(n, k) for k in range(_FOUR + 1)] for n in range(54)], 
 
 @cache
 def _subsets(cards: tuple[int, ...], size: int) -> Ints:
-    """Every subset of this size, a row each."""
+    """Return every subset of this size, a row each."""
     found = np.array(list(combinations(cards, size)), np.int64)
     return found.reshape(comb(len(cards), size), size)

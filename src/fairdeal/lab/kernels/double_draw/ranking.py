@@ -1,7 +1,8 @@
-"""Ranking the holds of a card: which goes first, which are not worth a line, by exact values.
+"""Ranks the holds of a card by exact values: which hold goes first, which are not worth a line.
 
 A ranked list is played like this: keep the first hold of the list that the hand has; of several
-alike the one nearer to more straights, then of higher cards. To fold is a line of the list too.
+similar ones the one nearer to more straights, then of higher cards. Folding is a line of the list
+as well.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,9 @@ class RankedHolds:
     def of(
         cls, lines: Sequence[str], families: Mapping[Hold, str], names: Sequence[Hold]
     ) -> "RankedHolds":
-        """The list as the kernels read it; a hold that is in no line stands after the last."""
+        """Return the list as the kernels read it. A hold that is in no line comes after the last
+        line.
+        """
         place = {line: number for number, line in enumerate(lines)}
         at = [place.get(families.get(hold, ""), len(lines)) for hold in names]
         return cls(tuple(lines), np.array(at, np.int64), place.get(FOLD, len(lines)))
@@ -43,7 +46,7 @@ class RankedHolds:
 
 @compiled
 def choose(number: Small, order: Ints, place_of_hold: Ints, fold_at: int, chosen: Ints) -> None:
-    """By hand, the column of the choice that a ranked list makes, -1 to fold."""
+    """Write, by hand, the column of the choice that a ranked list makes, or -1 to fold."""
     for hand in range(len(number)):
         best, at = -1, fold_at
         for column in range(number.shape[1]):
@@ -57,10 +60,10 @@ def choose(number: Small, order: Ints, place_of_hold: Ints, fold_at: int, chosen
 
 @dataclass(frozen=True, eq=False)
 class RankingSearch:
-    """The order of the lines for which following them is worth the most.
+    """Searches for the order of lines that is worth the most to a player who follows it.
 
-    Which order is decided in floating point: a near tie costs next to nothing either way, and what
-    the list that comes out costs is worked out exactly afterwards.
+    The order is decided in floating point: a near tie costs next to nothing either way, and the
+    cost of the resulting list is computed exactly afterwards.
     """
 
     #: By line and hand, the value of the hold in antes; minus infinity where the hand has it not.
@@ -69,12 +72,12 @@ class RankingSearch:
 
     @cached_property
     def has(self) -> dict[str, NDArray[np.bool_]]:
-        """By line, the hands that have the hold."""
+        """By line, whether each hand has the hold."""
         return {line: np.isfinite(values) for line, values in self.values.items()}
 
     def lines(self) -> list[str]:
-        """The ranked list, best first, down to what every hand can do."""
-        # As in the literature, first by what a hold is worth on average.
+        """Return the ranked list, best first, ending with a line that every hand can follow."""
+        # As in the literature, the search starts with the order of the holds' average values.
         found = sorted(self.values, key=self._mean, reverse=True)
         found = self._sorted(found)
         while (shorter := self._without_least(found)) is not None:
@@ -86,7 +89,7 @@ class RankingSearch:
         return float(self.values[line][has] @ self.weights[has] / self.weights[has].sum())
 
     def _sorted(self, lines: list[str]) -> list[str]:
-        """Neighbours change places as long as that gains anything."""
+        """Swap neighbours in the list as long as a swap gains anything."""
         moved = True
         while moved:
             moved = False
@@ -102,7 +105,7 @@ class RankingSearch:
         return lines
 
     def _without_least(self, lines: list[str]) -> list[str] | None:
-        """The list without its least useful line, if that is not worth its place."""
+        """Return the list without its least useful line; None if every line is worth its place."""
         left = np.ones(len(self.weights), np.bool_)
         worth: dict[str, float] = {}
         for i, line in enumerate(lines):
@@ -113,7 +116,7 @@ class RankingSearch:
         return [line for line in lines if line != least] if worth[least] < WORTH_A_LINE else None
 
     def _loss(self, hands: Ints, line: str, below: Sequence[str]) -> float:
-        """What is lost where these hands have to do without their line."""
+        """Return what is lost if these hands must do without their line."""
         loss = 0.0
         for other in below:
             here = self.has[other][hands]
@@ -122,7 +125,7 @@ class RankingSearch:
         return loss if not hands.size else float("inf")
 
     def _used(self, lines: Sequence[str]) -> list[str]:
-        """Without the lines that no hand comes down to."""
+        """Return the list without the lines that no hand reaches."""
         left = np.ones(len(self.weights), np.bool_)
         used = []
         for line in lines:

@@ -79,7 +79,7 @@ class Workspace(NamedTuple):
 
 
 def workspace_for(deck: int) -> Workspace:
-    """A workspace for a deck of so many cards."""
+    """Return a workspace for a deck of this size."""
     shapes = (
         *((HAND,), (CHOICES,), (CHOICES,), (CHOICES,), (CHOICES, WORDS)),
         *((deck,), (deck,), (deck,), (deck, deck)),
@@ -119,7 +119,9 @@ def fours_of(hand: Ints, four: Ints) -> None:
 
 @inlined
 def contenders(paid: PaidHands, desk: Workspace, deck: int, size: int) -> int:
-    """List the choices that some D can make the best one; none where folding always is."""
+    """List the choices that some D can make the best one, and return their number; 0 if folding
+    always is the best.
+    """
     unseen = deck - HAND - size
     fours_of(desk.hand, desk.four)
     pat = paid.net[paid.made[desk.four[HAND], desk.hand[HAND - 1]]]
@@ -149,7 +151,9 @@ def contenders(paid: PaidHands, desk: Workspace, deck: int, size: int) -> int:
 
 @inlined
 def follow(paid: PaidHands, desk: Workspace, deck: int, size: int, allowed: Small) -> int:
-    """List the choices that are allowed for this hand (bits); none where it folds."""
+    """List the choices that are allowed for this hand (as bits), and return their number; 0 if it
+    folds.
+    """
     fours_of(desk.hand, desk.four)
     place = 0
     for i in range(HAND):
@@ -171,7 +175,7 @@ def follow(paid: PaidHands, desk: Workspace, deck: int, size: int, allowed: Smal
 
 @inlined
 def weigh(paid: PaidHands, desk: Workspace, deck: int, size: int, running: int, weight: int) -> int:
-    """Count how the contenders end while no dead card is an out; the best of them."""
+    """Count how the contenders end while no dead card is an out, and return the best of them."""
     pat_cell = paid.made[desk.four[HAND], desk.hand[HAND - 1]]
     best = 0
     for m in range(running):
@@ -193,7 +197,9 @@ def weigh(paid: PaidHands, desk: Workspace, deck: int, size: int, running: int, 
 
 @inlined
 def sort_outs(paid: PaidHands, desk: Workspace, deck: int, running: int, weight: int) -> int:
-    """Sort the cards whose death matters to a contender into kinds; how many kinds there are."""
+    """Sort the cards whose death matters to a contender into kinds, and return the number of
+    kinds.
+    """
     nothing = 0
     for m in range(running):
         if desk.choice[m] not in (PAT, FOLD):

@@ -1,9 +1,9 @@
 """The gain from seen hands in Double Draw.
 
-A hand and the dead cards given, the value of the best play is exact (`seen_loops`). Over small
-decks all of them are tried; of the whole deck they are sampled. What is averaged is the gain over
-the usual play, which decides as if nothing had been seen: the mean of that, over all dead cards, is
-the value of the game, which is known.
+For one hand and given dead cards, the value of the best play is exact (`seen_loops`). With small
+decks all dead cards are tried; with the whole deck they are sampled. The average is taken of the
+gain over the usual play, which decides as if nothing had been seen. The mean of the usual play over
+all dead cards is the value of the game, which is known.
 """
 
 from fractions import Fraction
@@ -24,13 +24,13 @@ from fairdeal.lab.kernels.double_draw.tables import HAND, DeckTables
 from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
-#: Deals of own and dead cards up to which all are tried.
+#: The largest number of deals of own and dead cards that are all tried.
 FEW: Final = 1_000_000
 _LOT: Final = 50
 
 
 def can_count(solution: DoubleDrawSolution, dead: int) -> bool:
-    """Whether so many dead cards can all be tried."""
+    """Return whether every set of `dead` dead cards can be tried."""
     deck = len(solution.tables)
     return comb(deck, HAND) * comb(deck - HAND, dead) <= FEW
 
@@ -38,7 +38,9 @@ def can_count(solution: DoubleDrawSolution, dead: int) -> bool:
 def counted_gain(
     solution: DoubleDrawSolution, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Gain:
-    """The exact gain from so many dead cards: every set is tried with every class of hands."""
+    """Return the exact gain from `dead` dead cards: every set is tried with every class of
+    hands.
+    """
     own = classes(solution.tables.cards, HAND)
     deck = range(len(solution.tables))
 
@@ -61,7 +63,7 @@ def sampled_gain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Gain:
-    """The gain from so many dead cards, estimated from so many deals of them and a hand."""
+    """Return the gain from `dead` dead cards, estimated from `samples` deals of them and a hand."""
     draw, deck = Random(seed), range(len(solution.tables))  # noqa: S311 - a sample
     cards = np.array([draw_cards(draw, deck, HAND + dead) for _ in range(samples)], np.int64)
     found = map_in_threads(
@@ -76,19 +78,21 @@ def sampled_gain(
 
 
 def _ways(tables: DeckTables, dead: int) -> list[int]:
-    """By throw, how many equally likely replacements both draws have with so many cards dead."""
+    """Return, by throw, how many equally likely replacements both draws have with `dead` cards
+    dead.
+    """
     left = tables.unseen(dead)
     sizes = [mask.bit_count() for mask in THROWS]
     return [comb(left, size) * (left - size) for size in sizes]
 
 
 def unit(results: ScaledResults, tables: DeckTables, dead: int) -> int:
-    """The denominator that values are written over."""
+    """Return the denominator that values are written over."""
     return lcm(*_ways(tables, dead)) * results.scale
 
 
 def gains(solution: DoubleDrawSolution, hands: Ints, dead: Ints) -> list[int]:
-    """By hand with its dead cards, what the best play gains over the usual one."""
+    """Return, by hand with its dead cards, the gain of the best play over the usual one."""
     results, tables = solution.scaled, solution.tables
     before = look_up_values(tables, solution.values, hands)
     plays = before.max(axis=1) >= results.fold_first * tables.denominator
@@ -103,8 +107,8 @@ def gains(solution: DoubleDrawSolution, hands: Ints, dead: Ints) -> list[int]:
 def walked(
     results: ScaledResults, tables: DeckTables, hands: Ints, dead: Ints, usual: Ints
 ) -> tuple[Ints, Ints]:
-    """By hand with its dead cards: each throw under best play after it, and what the usual play
-    brings after the throw `usual`.
+    """Return, by hand with its dead cards, the value of each throw under best play after it, and
+    the value of the usual play after the throw `usual`.
     """
     best = np.zeros((len(hands), len(THROWS)), np.int64)
     followed = np.zeros(len(hands), np.int64)

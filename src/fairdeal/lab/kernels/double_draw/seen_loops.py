@@ -23,10 +23,11 @@ def values_knowing(
     best: Ints,
     followed: Ints,
 ) -> None:
-    """By hand (a row of places, with a row of dead ones): `best[hand, throw]` is the sum of the
-    best second values over all draws, times the cards that are unseen then; and `followed` the same
-    for the throw `usual` (its number among `masks`; -1 folds) where the second decision is made as
-    if no card of others had been seen.
+    """Compute the values of hands (rows of places) with dead cards (rows of places).
+
+    `best[hand, throw]` becomes the sum of the best second values over all draws, times the number
+    of unseen cards then. `followed` becomes the same for the throw `usual` (its number among
+    `masks`; -1 folds) if the second decision is made as if no card of others had been seen.
     """
     values = np.zeros(len(paid.values), np.int64)
     seen = np.zeros(deck, np.bool_)
@@ -78,8 +79,8 @@ def values_knowing(
 
 @compiled
 def _values_left(held: Ints, dead: Ints, left: Ints, paid: PaidHands, values: Ints) -> None:
-    """By the place of each four that holds a card of the hand: the sum of what its fifth cards
-    bring, without the dead ones.
+    """Compute, by the place of each four that holds a card of the hand, the sum over its fifth
+    cards without the dead ones.
     """
     cards = np.concatenate((held, left))
     own = np.zeros(len(paid.made[0]), np.bool_)
@@ -107,7 +108,7 @@ def _values_left(held: Ints, dead: Ints, left: Ints, paid: PaidHands, values: In
 def _best(
     four: Ints, hand: Ints, thrown: Ints, size: int, unseen: int, values: Ints, paid: PaidHands
 ) -> np.int64:
-    """The value of the best second choice, times the cards that are unseen."""
+    """Return the value of the best second choice, times the cards that are unseen."""
     pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
     best = unseen * max(pat, paid.fold)
     for k in range(1, HAND + 1):
@@ -121,7 +122,7 @@ def _best(
 
 @inlined
 def _usual(four: Ints, hand: Ints, thrown: Ints, size: int, unseen: int, paid: PaidHands) -> int:
-    """The second choice of somebody who has seen no other hand."""
+    """Return the second choice of a player who has seen no other hand."""
     pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
     choice, best = (PAT, unseen * pat) if pat >= paid.fold else (FOLD, unseen * paid.fold)
     for k in range(1, HAND + 1):
@@ -145,7 +146,7 @@ def _one(
     values: Ints,
     paid: PaidHands,
 ) -> np.int64:
-    """The value of one second choice, times the cards that are unseen."""
+    """Return the value of one second choice, times the cards that are unseen."""
     pat = paid.net[paid.made[four[HAND], hand[HAND - 1]]]
     if choice == FOLD:
         return np.int64(unseen * paid.fold)

@@ -20,7 +20,7 @@ from fairdeal.lab.kernels.double_draw.tables import CELLS, FIRST_DRAW, HAND, Dec
 
 Amount = int | Fraction
 DECK: Final = WITH_TWO_JOKERS.cards
-#: Nothing said about the second decision: it is the best one.
+#: No restriction on the second decision: it is the best one.
 BEST: Final = np.zeros(0, dtype=np.uint8)
 # Above this a sum of scaled results could leave 64 bits: see `DoubleDrawSolution`.
 _MOST: Final = 10**12
@@ -77,8 +77,8 @@ def solve(
 ) -> DoubleDrawSolution:
     """Solve the game for the net result of every cell, in antes, and of folding early or late.
 
-    The last few solutions are kept, as a solution also answers first decisions at once. The work
-    is shared among so many threads; the answer does not depend on them.
+    The last few solutions are cached, because a solution also answers first decisions at once. The
+    work is shared among `workers` threads; the answer does not depend on their number.
     """
     return solve_scaled(scaled(net, fold_first, fold_second), tables_of(tuple(deck)), workers)
 
@@ -88,14 +88,14 @@ _solutions: dict[tuple[ScaledResults, tuple[Card, ...]], DoubleDrawSolution] = {
 
 
 def known_solution(results: ScaledResults, tables: DeckTables) -> DoubleDrawSolution | None:
-    """The solution, if this process has it already."""
+    """Return the solution if this process has computed it already, else None."""
     return _solutions.get((results, tables.cards))
 
 
 def solve_scaled(
     results: ScaledResults, tables: DeckTables, workers: int = 1
 ) -> DoubleDrawSolution:
-    """`solve`, for results that are scaled already."""
+    """Solve the game as `solve` does, for results that are scaled already."""
     solution = known_solution(results, tables)
     if solution is None:
         solution = _solve(results, tables, workers)
@@ -148,8 +148,9 @@ def _solve(results: ScaledResults, tables: DeckTables, workers: int) -> DoubleDr
 def values_following(
     results: ScaledResults, tables: DeckTables, allowed: Small
 ) -> tuple[Ints, ...]:
-    """`DoubleDrawSolution.values` where the second decision is the best of those allowed for each
-    place of a hand: bits, numbered as the choices in `second_draw`; no bit at all is to fold.
+    """Return `DoubleDrawSolution.values` for a player whose second decision is the best of those
+    allowed. By place of a hand, `allowed` has bits numbered as the choices in `second_draw`; no bit
+    at all means to fold.
     """
     paid = paid_hands(tables, np.array(results.net, dtype=np.int64), results.fold_second)
     return tuple(
@@ -161,7 +162,9 @@ def values_following(
 def _swept(
     split: HandSplits, tables: DeckTables, paid: PaidHands, workers: int, allowed: Small
 ) -> tuple[Counts, Ints]:
-    """How the rounds of every split end and their value, the kept sets dealt out to the workers."""
+    """Return how the rounds of every split end and their values; the kept sets are shared among
+    threads.
+    """
     endings = np.zeros((len(split.others), CELLS), dtype=np.int32)
     turns = changes(tables.cards)
     count = len(split.kept.sets)

@@ -173,7 +173,7 @@ def double_draw_card(
     fold_second: Amount = -3,
     deck: Sequence[Card] = DECK,
 ) -> StrategyCard:
-    """The card of a game with its exact cost."""
+    """Return the card of a game with its exact cost."""
     results, tables = scaled(net, fold_first, fold_second), tables_of(tuple(deck))
     card = DoubleDrawCard(results, tables)
     sections = (

@@ -37,7 +37,7 @@ def sort_few(cards: Ints) -> None:
 
 @compiled
 def place_of(cards: Ints) -> int:
-    """The place of a sorted set among the sets of its size."""
+    """Return the place of a sorted set among the sets of its size."""
     place = 0
     for i in range(len(cards)):
         place += CHOOSE[cards[i], i + 1]
@@ -46,7 +46,9 @@ def place_of(cards: Ints) -> int:
 
 @compiled
 def next_subset(cards: Ints, size: int) -> bool:
-    """Step sorted `cards` to the next set of 0…size-1 in order of place; False after the last."""
+    """Step sorted `cards` to the next set of 0…size-1 in order of place; return False after the
+    last.
+    """
     count = len(cards)
     for i in range(count):
         limit = cards[i + 1] if i + 1 < count else size

@@ -25,7 +25,7 @@ from fairdeal.lab.kernels.double_draw.words import WORDS, add, unpack_share
 
 @compiled
 def slot_of(deck: int, x: int, y: int, z: int) -> int:
-    """Where the share of a set of up to three cards is kept; -1 stands for no card."""
+    """Return where the share of a set of up to three cards is stored; -1 stands for no card."""
     low, high = min(x, y), max(x, y)
     first, second, third = min(low, z), max(low, min(high, z)), max(high, z)
     slot: int = 0
@@ -50,12 +50,12 @@ def sweep(
     allowed: Small,
     endings: Counts,
 ) -> None:
-    """For each split of hands into kept cards and others, count how the rounds end in which the
-    others are thrown away: `endings[split, cell]` out of all ways that the two draws can go. What
-    is missing to all ways was folded at the second decision.
+    """Count, for each split of hands into kept cards and others, how the rounds end in which the
+    others are thrown away: `endings[split, cell]` out of all ways that the two draws can go. Ways
+    that are missing from the sum were folded at the second decision.
 
-    That decision is the best one; where `allowed` has something for every place of a hand, the best
-    of those choices.
+    The second decision is the best one; if `allowed` is given, it is the best of the choices that
+    `allowed` has for the place of a hand.
     """
     deck, size = turns.shape[1], others.shape[1]
     slots = 0
@@ -100,7 +100,7 @@ def sweep(
 def _spread_none(
     desk: Workspace, deck: int, size: int, best: int, drawn: Ints, shares: Ints
 ) -> None:
-    """R = {}: share it with every Q of the drawn cards."""
+    """Share R = {} with every Q of the drawn cards."""
     for q in range(1 << size):
         x = drawn[0] if q & 1 else -1
         y = drawn[1] if q & 2 else -1
@@ -127,7 +127,7 @@ def _spread_one(
     drawn: Ints,
     shares: Ints,
 ) -> None:
-    """R = {x}, with every Q of at most two drawn cards."""
+    """Share R = {x} with every Q of at most two drawn cards."""
     for t in range(kinds):
         best = 0
         top = desk.base[0] - desk.loss[0, t]
@@ -167,7 +167,7 @@ def _spread_two(
     drawn: Ints,
     shares: Ints,
 ) -> None:
-    """R = {x, y}, alone and, where three cards are drawn, with every single one of them."""
+    """Share R = {x, y} alone and, if three cards are drawn, with every single one of them."""
     for t in range(kinds):
         for u in range(t + 1):
             if desk.role[t] + desk.role[u] < FOLLOWS + TURNS:
@@ -203,7 +203,7 @@ def _spread_two(
 def _spread_three(
     desk: Workspace, deck: int, running: int, none: int, kinds: int, shares: Ints
 ) -> None:
-    """R = {x, y, z}: D itself."""
+    """Share R = {x, y, z}, which is D itself."""
     ends, lost, one, two = desk.ends, desk.lost, desk.one, desk.two
     for t in range(kinds):
         for u in range(t + 1):

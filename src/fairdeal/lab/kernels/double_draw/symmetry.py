@@ -1,9 +1,9 @@
-"""Which sets of cards are the same but for their suits, and for which joker is which.
+"""Sets of cards that differ only in the names of their suits, or in which joker is which.
 
-Every hand keeps its name when the four suits, or the two jokers, change places. So it is enough to
-look at one set of each class: 183 kept sets of two cards, 1,937 of three, 18,356 of four and
-152,646 hands of 54 cards. Of the draws to a kept set only those need a look that the changes which
-leave the kept set as it is do not turn into one another.
+Every hand keeps its name when the four suits, or the two jokers, change places. So one set of each
+class is enough: 183 kept sets of two cards, 1,937 of three, 18,356 of four and 152,646 hands of 54
+cards. Of the draws to a kept set, one is enough of those that the changes which keep the kept set
+turn into one another.
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,9 @@ class HandSplits:
 
 @cache
 def changes(deck: tuple[Card, ...]) -> Ints:
-    """Every change of suits and jokers, as the cards that the cards of the deck become."""
+    """Return every change of suits and jokers, each as the cards that the deck's cards turn
+    into.
+    """
     naturals = sum(not is_joker(card) for card in deck)
     rows = [
         [place // 4 * 4 + suits[place % 4] for place in range(naturals)] + list(jokers)
@@ -72,7 +74,7 @@ def changes(deck: tuple[Card, ...]) -> Ints:
 
 @cache
 def classes(deck: tuple[Card, ...], size: int) -> SetClasses:
-    """The classes of the sets of so many cards."""
+    """Return the classes of the sets of `size` cards."""
     turns = changes(deck)
     of = np.full(comb(len(deck), size), -1, dtype=np.int32)
     turn = np.zeros(len(of), dtype=np.uint8)
@@ -84,7 +86,7 @@ def classes(deck: tuple[Card, ...], size: int) -> SetClasses:
 
 @cache
 def splits(deck: tuple[Card, ...], size: int) -> HandSplits:
-    """The hands split into kept cards and so many others."""
+    """Return the hands split into kept cards and `size` others."""
     kept, hands = classes(deck, HAND - size), classes(deck, HAND)
     most = len(kept.sets) * comb(len(deck) - HAND + size, size)
     starts = np.zeros(len(kept.sets) + 1, dtype=np.int64)
@@ -106,7 +108,7 @@ def splits(deck: tuple[Card, ...], size: int) -> HandSplits:
 
 
 def _inverses(turns: Ints) -> Ints:
-    """By change, the number of the one that undoes it."""
+    """Return, by change, the number of the change that undoes it."""
     number = {tuple(row): index for index, row in enumerate(turns.tolist())}
     return np.array([number[tuple(row)] for row in np.argsort(turns, axis=1).tolist()])
 
@@ -136,7 +138,9 @@ def _classify(turns: Ints, inverses: Ints, of: Counts, turn: Small, sets: Ints, 
 
 @compiled
 def keeping(turns: Ints, kept: Ints, keeps: Ints) -> int:
-    """Write the numbers of the changes that leave the kept set as it is; how many there are."""
+    """Write the numbers of the changes that leave the kept set unchanged, and return how many there
+    are.
+    """
     count = 0
     image = np.empty_like(kept)
     for change in range(len(turns)):

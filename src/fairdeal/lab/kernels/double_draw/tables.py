@@ -40,35 +40,41 @@ class DeckTables:
         return len(self.cards)
 
     def unseen(self, dead: int) -> int:
-        """Cards that the player has not seen, with so many dead beside the five held."""
+        """Return the number of cards that the player has not seen, with `dead` cards known beside
+        the five held.
+        """
         return len(self) - HAND - dead
 
     def ways(self, dead: int) -> int:
-        """How many equally likely replacements the first and the second draw have together."""
+        """Return how many equally likely replacements the two draws have together."""
         return ways(len(self), dead)
 
     @property
     def denominator(self) -> int:
-        """What the value of every first decision can be written over."""
+        """A common denominator of the values of all first decisions."""
         return denominator(len(self))
 
     def places(self, cards: Iterable[Card]) -> list[int]:
-        """Where the cards stand in the deck; two jokers are taken one after the other."""
+        """Return the places of cards in the deck; the two jokers are taken one after the other."""
         return places_in(self.cards, cards)
 
 
 def ways(deck: int, dead: int) -> int:
-    """How many equally likely replacements both draws have together, with a deck of this size."""
+    """Return how many equally likely replacements both draws have together, with a deck of this
+    size.
+    """
     return comb(deck - HAND, dead) * (deck - HAND - dead)
 
 
 def denominator(deck: int) -> int:
-    """What the value of every first decision can be written over, with a deck of this size."""
+    """Return a common denominator of the values of all first decisions, with a deck of this
+    size.
+    """
     return lcm(*(ways(deck, dead) for dead in range(FIRST_DRAW + 1)))
 
 
 def places_in(deck: tuple[Card, ...], cards: Iterable[Card]) -> list[int]:
-    """Where cards stand in a deck; two jokers are taken one after the other."""
+    """Return the places of cards in a deck; the two jokers are taken one after the other."""
     left = dict(zip(deck, range(len(deck)), strict=True))
     found = []
     for card in cards:
@@ -81,7 +87,7 @@ def places_in(deck: tuple[Card, ...], cards: Iterable[Card]) -> list[int]:
 
 @cache
 def tables_of(deck: tuple[Card, ...]) -> DeckTables:
-    """The tables of a deck, made once in a process."""
+    """Return the tables of a deck, made once in a process."""
     cards = checked_deck(deck)
     hands = cell_tables(FIVE_CARD_WITH_JOKERS)
     size = len(cards)
@@ -99,7 +105,7 @@ def tables_of(deck: tuple[Card, ...]) -> DeckTables:
 
 
 def checked_deck(deck: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The deck in order; refuses one that the game is not played with."""
+    """Return the deck in order. A deck that the game is not played with is refused."""
     cards = tuple(sorted(deck))
     naturals = [card for card in cards if not is_joker(card)]
     whole = [rank * 4 + suit for rank in sorted(set(map(rank_of, naturals))) for suit in range(4)]

@@ -26,7 +26,7 @@ assert comb(54 - HAND, FIRST_DRAW) * (54 - HAND - FIRST_DRAW) <= _MASK
 
 
 def pack(counts: Small) -> Ints:
-    """Rows of counts by cell as rows of words."""
+    """Pack rows of counts by cell into rows of words."""
     words = np.zeros((len(counts), WORDS), dtype=np.int64)
     for cell in range(CELLS):
         words[:, cell // _PER_WORD] += counts[:, cell].astype(np.int64) << _shift(cell)
@@ -39,13 +39,15 @@ def _shift(cell: int) -> int:
 
 @inlined
 def count_at(rows: Ints, row: int, cell: int, count: int) -> None:
-    """Add so many rounds that end in a cell to a row."""
+    """Add a number of rounds that end in a cell to a row."""
     rows[row, cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
 
 
 @inlined
 def count_in(planes: Ints, plane: int, row: int, cell: int, count: int) -> None:
-    """The same for a row of a plane; a view of the plane would cost more than the sum."""
+    """Add a number of rounds that end in a cell to a row of a plane. A view of the row would cost
+    more than the sum.
+    """
     planes[plane, row, cell // _PER_WORD] += count << (_BITS * (cell % _PER_WORD))
 
 

@@ -23,7 +23,7 @@ from fairdeal.lab.solver.layout import Layout, cards_of, column_of
 from fairdeal.lab.solver.plan import MINE, Bet, Exchange, Plan, Ride, Turn
 from fairdeal.lab.solver.results import Amount, Stakes
 
-#: Sums and weights stay below this.
+#: The bound of all sums and weights.
 _PEAK: Final = 1 << 61
 #: The most groups that four bits tell apart, and the most cards of one part.
 _MOST_GROUPS: Final = 14
@@ -36,8 +36,8 @@ _MOST_EDGES: Final = 150_000_000
 
 
 def bets_by_stage(plan: Plan, start: int, stakes: Stakes) -> list[list[Stakes]]:
-    """What may stand on the wagers before each stage from `start` on, up to the first stage from
-    which nothing is decided; empty lists before `start`.
+    """Return what may stand on the wagers before each stage from `start` on, up to the first stage
+    from which nothing is decided; empty lists before `start`.
     """
     found: list[list[Stakes]] = [[] for _ in range(start)]
     now = [stakes]
@@ -48,7 +48,7 @@ def bets_by_stage(plan: Plan, start: int, stakes: Stakes) -> list[list[Stakes]]:
 
 
 def stakes_after(stage: Turn | Ride | Bet | Exchange, stakes: Stakes) -> list[Stakes]:
-    """The stakes after each choice but a fold, the one with more money in play after the other."""
+    """Return the stakes after each choice but a fold, in order of the money in play."""
     match stage:
         case Ride():
             return [_with(stakes, stage.wager, 0), stakes]
@@ -64,7 +64,9 @@ def _with(stakes: Stakes, wager: int, stake: Amount) -> Stakes:
 
 
 def deals_below(plan: Plan, deck: int) -> list[int]:
-    """In how many ways the cards from each stage on can be turned up, where nothing is drawn."""
+    """Return in how many ways the cards from each stage on can be turned up, where nothing is
+    drawn.
+    """
     below, seen = [1], plan.cards
     for stage in reversed(plan.stages):
         if isinstance(stage, Turn):
@@ -202,16 +204,16 @@ class Engine:
         )
 
     def cells(self, outcome: int) -> tuple[int, ...]:
-        """The cell of each hand in an outcome."""
+        """Return the cell of each hand in an outcome."""
         pairs = zip(self.strides, self.cells_of, strict=True)
         return tuple(outcome // stride % cells for stride, cells in pairs)
 
     def empty(self) -> Words:
-        """The one situation in which no card has been dealt."""
+        """Return the one situation in which no card has been dealt."""
         return np.zeros((1, self.width), np.uint64)
 
     def words(self, state: int) -> Words:
-        """A situation of the plain solver as words, suits as they are."""
+        """Return a situation of the plain solver as words, with the suits in their own order."""
         words = [0] * self.width
         for group in range(self.plan.groups):
             for card in cards_of(self.layout.group(state, group)):
@@ -220,8 +222,8 @@ class Engine:
         return np.array([words], np.uint64)
 
     def paid(self, bets: Sequence[Stakes]) -> Ints:
-        """The results of every outcome in parts of the plan's unit, a column for each line that is
-        paid, or with a payout limit for each way to bet.
+        """Return the results of every outcome in parts of the plan's unit: a column for each line
+        that is paid or, under a payout limit, for each way to bet.
         """
         plan = self.plan
         columns = len(plan.lines) if plan.limit is None else len(bets)
@@ -239,7 +241,9 @@ class Engine:
         return table
 
     def by_line(self, bets: Sequence[Stakes]) -> Ints:
-        """What stands on each line that is paid, for each way to bet; the identity with a limit."""
+        """Return the stake on each line that is paid, for each way to bet; the identity under a
+        limit.
+        """
         if self.plan.limit is not None:
             return np.eye(len(bets), dtype=np.int64)
         found = np.zeros((len(self.plan.lines), len(bets)), np.int64)

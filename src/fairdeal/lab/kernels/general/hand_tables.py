@@ -1,6 +1,6 @@
 """The cell of every hand of a deck, by the hand's place among all hands, and suits that are alike.
 
-A hand is told by the places of its cards in the deck. Its own place is the sum of binomial numbers
+A hand is given by the places of its cards in the deck. Its own place is the sum of binomial numbers
 that puts sets of equal size in order, so that a card can be added without a search.
 """
 
@@ -21,12 +21,12 @@ from fairdeal.lab.solver.layout import Classes, column_of
 
 Cells: TypeAlias = NDArray[np.uint8]
 
-#: Most hands that are named one by one, and most cells, so that a cell is one byte.
+#: The largest number of hands that are ranked one by one, and of cells, so that a cell is one byte.
 MOST_HANDS: Final = 5_000_000
 MOST_CELLS: Final = 255
 _CARDS: Final = 54
 _LOT: Final = 100_000
-#: Hands that are named to measure how long it takes.
+#: The number of hands that are ranked to measure how long ranking takes.
 _SOME: Final = 500
 
 #: The number of ways to choose: `BINOMIALS[n, k]`.
@@ -34,7 +34,7 @@ BINOMIALS: Final = np.array([[comb(n, k) for k in range(9)] for n in range(_CARD
 
 
 def places_of(hands: Ints) -> Ints:
-    """The place of each hand, a row of places of cards in ascending order."""
+    """Return the place of each hand, a row of places of cards in ascending order."""
     size = hands.shape[1]
     found: Ints = BINOMIALS[hands, np.arange(1, size + 1)].sum(axis=1)
     return found
@@ -51,7 +51,7 @@ class HandTable:
             self.cells[places_of(hands)] = self._named(hands)
 
     def _lots(self) -> Iterator[Ints]:
-        """Every hand, some at a time."""
+        """Yield every hand, some at a time."""
         size = self.ranking.size
         every = combinations(range(len(self._deck)), size)
         while lot := list(islice(every, _LOT)):
@@ -67,8 +67,8 @@ class HandTable:
         return np.array([evaluate(hand).cell for hand in cards.tolist()], np.uint8)
 
     def told_apart(self, one: int, other: int) -> bool:
-        """Whether some hand changes its cell when two columns change places. A look-up table knows
-        of suits only whether all are one, and the jokers have one code.
+        """Return whether some hand changes its cell when two columns change places. A look-up table
+        distinguishes suits only by whether all are one, and gives the jokers one code.
         """
         if self._has_look_up:
             return False
@@ -92,7 +92,7 @@ def _has_look_up(ranking: Ranking, deck: Sequence[Card]) -> bool:
 
 
 def naming_seconds(ranking: Ranking, deck: Sequence[Card]) -> float:
-    """About how long it takes to name every hand, by the time that some take."""
+    """Return about how long it takes to rank every hand, measured with some of them."""
     if _has_look_up(ranking, deck):
         return 0.0
     some = list(islice(combinations(deck, ranking.size), _SOME))
@@ -103,8 +103,8 @@ def naming_seconds(ranking: Ranking, deck: Sequence[Card]) -> float:
 
 
 def alike_columns(tables: Sequence[HandTable], deck: Sequence[Card]) -> Classes:
-    """The columns of a deck that no ranking tells apart: `fairdeal.lab.solver.layout` finds the
-    same ones without tables.
+    """Return the columns of a deck that no ranking distinguishes. The function of this name in
+    `fairdeal.lab.solver.layout` finds the same ones without tables.
     """
     rows = defaultdict(set)
     for card in deck:

@@ -88,7 +88,9 @@ def sort_words(words: Words, kinds: Ints) -> None:
 
 @inlined
 def _slot(words: Words, found: Words, table: Places) -> int:
-    """Where in the table the first of some situations is, or is missing."""
+    """Return the slot of the table where the first of some situations is, or where it is to be
+    put.
+    """
     slot = _hash(words, 0, table.size - 1)
     while table[slot] != _EMPTY:
         same = True
@@ -106,9 +108,10 @@ def _slot(words: Words, found: Words, table: Places) -> int:
 def follow(
     deck: Deck, parents: Words, count: int, group: int, ways: int
 ) -> tuple[Words, Places, Places]:
-    """Turn up so many cards of a group in every situation. Return the situations that follow, each
-    once; for every parent and each of its `ways` the place of what follows; and the table that
-    `find` looks up.
+    """Turn up `count` cards of a group in every situation.
+
+    Return the situations that follow, each once; for every parent and each of its `ways` the place
+    of the situation that follows; and the table that `find` looks up.
     """
     cards = deck.word.size
     width = parents.shape[1]
@@ -166,13 +169,17 @@ def follow(
 
 @compiled
 def find(words: Words, found: Words, table: Places) -> int:
-    """The place of a situation among those that `follow` found; -1 where it is not there."""
+    """Return the place of a situation among those that `follow` found; -1 if it is not among
+    them.
+    """
     return int(table[_slot(words, found, table)])
 
 
 @compiled
 def sum_followers(edges: Places, values: Ints, totals: Ints) -> None:
-    """The sums of the values of all that follows each situation, for each way of betting."""
+    """Return the sum of the values of all situations that follow each situation, for each way of
+    betting.
+    """
     for parent in range(edges.shape[0]):
         for way in range(edges.shape[1]):
             for bets in range(values.shape[1]):
@@ -201,9 +208,9 @@ def _prepare(
     least: Ints,
     gap: Ints,
 ) -> None:
-    """For each part: its cards in order, the best cell that they make without the last card, and
-    for each set that the last card can join, the set's place without that card, by how many cards
-    of the part are below it.
+    """Prepare each part of a hand: its cards in order; the best cell that they make without the
+    last card; and, for each set that the last card can join, the set's place without that card, by
+    how many cards of the part are below it.
     """
     for part in range(hands.size.size):
         count = 0
@@ -249,7 +256,7 @@ def _outcome(
     gap: Ints,
     cell: Ints,
 ) -> int:
-    """The outcome when this last card comes."""
+    """Return the outcome when the last card is `card`."""
     for part in range(hands.size.size):
         best = base[part]
         if takes[part]:
@@ -289,7 +296,7 @@ def _read(deck: Deck, words: Words, row: int, owner: Ints, unseen: Ints) -> int:
 def _next_card(
     at: Ints, depth: int, chained: NDArray[np.bool_], owner: Ints, unseen: Ints, free: int
 ) -> int:
-    """The next unseen card for a place; the one that lies there is taken back."""
+    """Return the next unseen card for a place; the one that lies there is taken back."""
     following = 0
     if at[depth] >= 0:
         owner[unseen[at[depth]]] = -1
@@ -315,9 +322,9 @@ def settle(
 ) -> None:
     """Deal the last cards to every situation in all ways, one group each, and settle.
 
-    `paid` has the results of each outcome, whose sums are added to `sums`; where there are
-    `weights`, each outcome is counted with them in `outcomes`. A card that is `chained` is turned
-    up together with the one before it.
+    The results of each outcome (`paid`) are added to `sums`. If there are `weights`, each outcome
+    is also counted in `outcomes` with the weight of its situation. A card that is `chained` is
+    turned up together with the one before it.
     """
     cards, parts, last = deck.word.size, hands.size.size, groups.size - 1
     owner = np.empty(cards, np.int64)

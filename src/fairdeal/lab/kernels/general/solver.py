@@ -41,7 +41,7 @@ def general_solver(
     side: Wager | None = None,
     limit: Fraction | None = None,
 ) -> Solver:
-    """The solver that answers soonest: with compiled loops where the game is large and fits."""
+    """Return the fastest solver: with compiled loops if the game is large and they can take it."""
     plain = Solver(rules, deck, side=side, limit=limit)
     size = Size(plain.plan, plain.deck)
     if size.leaves + size.edges < _FEW_DEALS or not size.fits:
@@ -57,7 +57,7 @@ class CompiledTree(GameTree):
         self._walk = walk
 
     def value(self, at: int, state: int, stakes: Stakes, key: Key | None = None) -> Amount:
-        """The value under the best play, looked up."""
+        """Return the value under the best play, looked up."""
         if self._walk.start <= at <= self._walk.end:
             return self._walk.value(at, state, stakes)
         return super().value(at, state, stakes, key)
@@ -71,7 +71,7 @@ class CompiledTree(GameTree):
         return [self._lost(at, stakes), *(self.value(at + 1, state, bet) for bet in bets)]
 
     def outcomes(self, at: int, state: int) -> Counter[tuple[int, ...]]:
-        """The number of deals from here by the cells of all hands."""
+        """Return the number of deals from here by the cells of all hands."""
         if at == self._walk.end:
             return self._walk.outcomes(state)
         return super().outcomes(at, state)
@@ -97,7 +97,9 @@ class CompiledSolver(Solver):
         return Size(self.plan, self.deck)
 
     def _walks(self, progress: Progress | None) -> Iterator[tuple[Walk, Ints]]:
-        """All own cards at once, or where that would take too much memory class by class."""
+        """Yield one walk over all own cards or, if that would take too much memory, one for each
+        class of own cards.
+        """
         words, ways = self._own
         if self._size.at_once:
             yield self._whole_walk(progress), ways
@@ -117,7 +119,7 @@ class CompiledSolver(Solver):
 
     @cached_property
     def tree(self) -> GameTree:
-        """The tree with all values; where they would take too much memory, without them."""
+        """The tree with all values; without them if they would take too much memory."""
         if self.at_once:
             return CompiledTree(self._whole_walk())
         return GameTree(self.plan, self._engine.layout)
@@ -128,8 +130,8 @@ class CompiledSolver(Solver):
         return self._size.at_once
 
     def _tree_from(self, at: int, state: int, stakes: Stakes) -> GameTree:
-        """The tree that goes through all deals to come where they are few, else one of compiled
-        values for just this situation.
+        """Return the tree that enumerates all later deals if they are few, else one of compiled
+        values for this situation alone.
         """
         whole_stakes = all(isinstance(stake, int) for stake in stakes)
         if self.deals_from(at) < _FEW_DEALS or not whole_stakes:
@@ -137,12 +139,12 @@ class CompiledSolver(Solver):
         return CompiledTree(Walk(self._engine, self._engine.words(state), at, stakes))
 
     def ev(self, progress: Progress | None = None) -> Fraction:
-        """The value of a round under the best play."""
+        """Return the value of a round under the best play."""
         total = sum(walk.roots_value(ways) for walk, ways in self._walks(progress))
         return Fraction(total, self.plan.unit * self._total)
 
     def solve(self, progress: Progress | None = None) -> Solution:
-        """The value of a round, and how rounds end, under the best play."""
+        """Return the value of a round, and how rounds end, under the best play."""
         total, ended = 0, Counter[Ending]()
         for walk, ways in self._walks(progress):
             total += walk.roots_value(ways)
@@ -167,7 +169,7 @@ class CompiledSolver(Solver):
         return self._size.own * self._engine.below[0]
 
     def seconds(self) -> float:
-        """About how long the solution takes here."""
+        """Return about how long the solution takes here."""
         size = self._size
         sets = sum(comb(self.plan.cards - 1, ranking.size - 1) for ranking in self.plan.rankings)
         named = sum(naming_seconds(ranking, self.deck) for ranking in self.plan.rankings)
@@ -179,5 +181,5 @@ class CompiledSolver(Solver):
         )
 
     def card_seconds(self) -> float:
-        """About how long the strategy card takes, where all values are held in memory."""
+        """Return about how long the strategy card takes, where all values are held in memory."""
         return self.seconds() + _SECONDS_A_SITUATION * (self._size.states + self._size.edges)

@@ -90,8 +90,8 @@ class Walk:
         return np.stack(columns, axis=1)
 
     def _choices(self, at: int, bet: int) -> Ints:
-        """The value of each choice at a decision, a row each: a fold first, then those with more
-        money in play after those with less.
+        """Return the value of each choice at a decision, a row each: a fold first, then those with
+        more money in play after those with less.
         """
         stage, stakes, after = self.plan.stages[at], self.bets[at][bet], self.values[at + 1]
         rows = [after[:, self.place[at + 1][one]] for one in stakes_after(stage, stakes)]
@@ -101,7 +101,7 @@ class Walk:
         return np.stack(rows)
 
     def find(self, at: int, state: int) -> int:
-        """The place of a situation of the plain solver among those of a stage."""
+        """Return the place of a situation of the plain solver among those of a stage."""
         if self._last_found[:2] == (at, state):
             return self._last_found[2]
         words = self.engine.words(state)
@@ -115,16 +115,16 @@ class Walk:
         return place
 
     def value(self, at: int, state: int, stakes: Stakes) -> int:
-        """The value of a situation under the best play, as the plain solver has it."""
+        """Return the value of a situation under the best play, as the plain solver has it."""
         return int(self.values[at][self.find(at, state), self.place[at][stakes]])
 
     def roots_value(self, ways: Ints) -> int:
-        """The values of all roots, each taken so many times."""
+        """Return the sum of the values of all roots, each times its weight."""
         values = self.values[self.start][:, 0].tolist()
         return sum(value * way for value, way in zip(values, ways.tolist(), strict=True))
 
     def endings(self, ways: Ints, *, dealt_out: bool = False) -> Counter[Ending]:
-        """The endings of rounds under the best play, counted as
+        """Return the endings of rounds under the best play, counted as
         `fairdeal.lab.solver.ending_counts.count_endings` does.
         """
         ended: Counter[Ending] = Counter()
@@ -172,7 +172,7 @@ class Walk:
         return following
 
     def outcomes(self, state: int) -> Counter[tuple[int, ...]]:
-        """The number of deals by the cells of all hands, where nothing is decided any more."""
+        """Return the number of deals by the cells of all hands, if nothing is left to decide."""
         counts = np.zeros((1, self.engine.outcomes), np.int64)
         self._settle(self.engine.words(state), _NONE, _NONE, np.ones((1, 1), np.int64), counts)
         return Counter(
@@ -181,6 +181,8 @@ class Walk:
 
 
 def _last_best(choices: Ints) -> Ints:
-    """The last of the best choices in each situation: it keeps more money in play."""
+    """Return the last of the best choices in each situation: the one that keeps more money in
+    play.
+    """
     found: Ints = choices.shape[0] - 1 - np.argmax(choices[::-1], axis=0)
     return found

@@ -120,7 +120,7 @@ def _count_hands(
     values: Ints,
     results: Ints,
 ) -> None:
-    """For each class of three cards the sum of one bet's results into `values`, and its deals into
+    """Add up, for each class of three cards, one bet's results into `values` and its deals into
     `results[bet 1 rides, bet 2 rides, cell]`. `nets[n]` are the results with n + 1 bets in action.
     """
     codes, plain, suited, one_suit = tables
@@ -156,7 +156,7 @@ def _count_hands(
 
 @compiled
 def rides_first(fourth: Ints) -> int:
-    """Whether bet 1 rides: 1 or 0. `fourth[n, card]` is the sum of results with n + 1 bets in
+    """Return 1 if bet 1 rides, else 0. `fourth[n, card]` is the sum of results with n + 1 bets in
     action after each first community card.
     """
     gain = 0
@@ -183,7 +183,7 @@ class LetItRide:
         _ = self.scaled_nets  # payouts that cannot be counted with are refused here, not later
 
     def first_decision(self, cards: Sequence[Card]) -> RideValues:
-        """Values with only the three own cards known."""
+        """Return the values with only the three own cards known."""
         known = check_cards(cards, 3, (), 0, self.ranks)
         one, two, three = self.sums_by_fourth_card(known)
         deals = one.size * (4 * len(self.ranks) - 4) * self.scaled_nets[0]
@@ -195,7 +195,7 @@ class LetItRide:
     def second_decision(
         self, cards: Sequence[Card], board_card: Card, *, withdrawn_bet_1: bool = False
     ) -> RideValues:
-        """Values with the first community card turned up as well."""
+        """Return the values with the first community card turned up as well."""
         sums = self.sums_by_fourth_card(check_cards(cards, 3, [board_card], 1, self.ranks))
         deals = (4 * len(self.ranks) - 4) * self.scaled_nets[0]
         one, two, three = (Fraction(int(total.sum()), deals) for total in sums)
@@ -250,13 +250,15 @@ class LetItRide:
 
     @cached_property
     def scaled_nets(self) -> tuple[int, Ints]:
-        """The same as whole numbers, and the number of parts that a bet has in them."""
+        """The results of `nets` as whole numbers, and the number of parts that a bet has in
+        them.
+        """
         scale, nets = scaled(PEAK, *self.nets)
         return scale, np.stack(nets)
 
     def sums_by_fourth_card(self, known: Sequence[Card]) -> Ints:
-        """The sums of the results over all fifth cards, with one, two and three bets in action: a
-        column for each fourth card (one if it is known).
+        """Return the sums of the results over all fifth cards, with one, two and three bets in
+        action: a column for each fourth card (one if it is known).
         """
         tables = cell_tables(self.ranking)
         deck = whole_deck(self.ranks)

@@ -26,8 +26,8 @@ from fairdeal.rulebook.wager import Wager
 
 
 class LetItRideKernel(Kernel):
-    """Three equal bets on five cards: three own, two of the board. One bet may be taken back before
-    the first of these is turned up, another before the second.
+    """Solves games with three equal bets on five cards: three own and two of the board. One bet may
+    be taken back before the first card of the board is turned up, another before the second.
     """
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
@@ -39,7 +39,9 @@ class LetItRideKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Two decisions about two of three bets that one table pays on the same hand."""
+        """Return whether a plan has two decisions about two of three bets that one table pays on
+        one hand.
+        """
         turn = Turn(MINE, 1)
         match plan.stages:
             case (Ride(first), one, Ride(second), other) if first != second:
@@ -52,7 +54,7 @@ class LetItRideKernel(Kernel):
         return False
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """Every ending by the five cards and the bets in action."""
+        """Return every ending by the five cards and the bets in action."""
         del progress
         nets = self.game.nets
         by_cell = sorted(self.game.solution.by_cell_and_units.items(), reverse=True)
@@ -62,11 +64,11 @@ class LetItRideKernel(Kernel):
         ]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The values of letting a bet ride and of withdrawing it."""
+        """Return the values of letting a bet ride and of withdrawing it."""
         return [self._one(situation) for situation in situations]
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """The card that says which hands ride."""
+        """Return the card that lists the hands that ride."""
         del progress
         game = self._rules.game
         return let_it_ride_card(self.game, game.title, self._table.name, game.unit)
@@ -80,7 +82,7 @@ class LetItRideKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """The exact gain, however many cards are dead; under a payout limit an estimate."""
+        """Return the exact gain, however many cards are dead; under a payout limit an estimate."""
         if self._plan.limit is not None:
             return limited_gain(self.game, dead, samples, seed, progress)
         known = value_knowing(self.game, dead, workers, progress)
@@ -89,8 +91,8 @@ class LetItRideKernel(Kernel):
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """The split for a side bet on the same five cards, or on six cards, three of which lie
-        aside.
+        """Return the split for a side bet on the same five cards, or on six cards, of which three
+        are a separate hand.
         """
         del progress
         plan = main_plan(self._rules, side)
@@ -107,7 +109,9 @@ class LetItRideKernel(Kernel):
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
     ) -> list[list[int]] | None:
-        """The counts for a side bet on six cards with one on the five cards or on the own cards."""
+        """Return the counts for a side bet on six cards with one on the five cards or on the own
+        cards.
+        """
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is _Hand.SIX and second is not _Hand.SIX:
@@ -125,7 +129,7 @@ class LetItRideKernel(Kernel):
     def joint_results(
         self, sides: Sequence[Wager], progress: Progress | None = None
     ) -> JointResults | None:
-        """The counts for side bets on the own cards, the five cards and six cards."""
+        """Return the counts for side bets on the own cards, the five cards and six cards."""
         del progress
         plan = main_plan(self._rules, *sides)
         hands = [_hand_beside(plan, parts) for parts in plan.parts[len(plan.parts) - len(sides) :]]
@@ -167,7 +171,7 @@ class _Hand(Enum):
 
 
 def _hand(plan: Plan, parts: Parts) -> _Hand | None:
-    """The hand that a side bet of a plan is decided by; None where it is another."""
+    """Return the hand that decides a side bet of a plan; None if it is none of those known here."""
     match plan.stages:
         case (Ride(), Turn(group=board), Ride(), Turn(), Turn(group=aside, count=3)):
             pass
@@ -185,7 +189,7 @@ def _hand(plan: Plan, parts: Parts) -> _Hand | None:
 
 
 def _hand_beside(plan: Plan, parts: Parts) -> _Hand | None:
-    """The hand of a side bet where the plan has side bets of any number."""
+    """Return the hand that decides a side bet of a plan which has any number of side bets."""
     turned = {stage.group: stage.count for stage in plan.stages if isinstance(stage, Turn)}
     match parts:
         case ((groups, ranking),) if groups == plan.parts[0][0][0]:

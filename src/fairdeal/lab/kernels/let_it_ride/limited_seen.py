@@ -18,7 +18,7 @@ from fairdeal.lab.progress import Progress
 def limited_gain(
     game: LetItRide, dead: int, samples: int, seed: int, progress: Progress | None = None
 ) -> Gain:
-    """The gain from so many dead cards, estimated from about so many sets of them."""
+    """Return the gain from `dead` dead cards, estimated from about `samples` sets of them."""
     draw, places = Random(seed), range(4 * len(game.ranks) - 3)  # noqa: S311 - a sample
     classes = suit_classes(game.ranks, 3)
     weights: list[int] = classes.weights.tolist()
@@ -34,14 +34,14 @@ def limited_gain(
 
 
 def unit(game: LetItRide, dead: int) -> int:
-    """The number that sums over all fourth and fifth cards are divided by."""
+    """Return the number that sums over all fourth and fifth cards are divided by."""
     left = 4 * len(game.ranks) - 3 - dead
     return game.scaled_nets[0] * left * (left - 1)
 
 
 def totals_knowing(game: LetItRide, own: Sequence[int], dead: Ints) -> tuple[Ints, Ints]:
-    """By set of dead places among the other cards: the best play, and the usual one, summed over
-    all fourth and fifth cards.
+    """Return, by set of dead places among the other cards, the best play and the usual one, summed
+    over all fourth and fifth cards.
     """
     deck, tables = whole_deck(game.ranks), cell_tables(game.ranking)
     live = deck[~np.isin(deck, own)]

@@ -1,10 +1,10 @@
 """The gain from seen hands in Let It Ride: exact, however many hands were seen.
 
-Bet 3 always plays, so what is known of it changes nothing on average. Bet 2 rides where the fifth
-cards that are left promise no loss, bet 1 where the pairs that are left do. Which cards are dead is
-told by few numbers: cards that may change places without a change in any payout, *twins*, are
-counted and not named. So the ways to be dead are vectors of counts, the weight of each a product of
-binomials, and the sum over all of them is exact.
+Bet 3 always plays, so that knowledge about it changes nothing on average. Bet 2 rides if the
+remaining fifth cards promise no loss, bet 1 if the remaining pairs promise none. Cards that may
+change places without a change in any payout are *twins*: they are counted, not listed. So a set of
+dead cards is a vector of counts, its weight a product of binomial numbers, and the sum over all
+vectors is exact.
 """
 
 from fractions import Fraction
@@ -33,7 +33,9 @@ _CHOOSE: Final = np.array([[comb(n, k) for k in range(53)] for n in range(53)], 
 def value_knowing(
     game: LetItRide, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Fraction:
-    """The value of a round to somebody who knows so many dead cards before the first decision."""
+    """Return the value of a round to a player who knows `dead` dead cards before the first
+    decision.
+    """
     deck, tables = whole_deck(game.ranks), cell_tables(game.ranking)
     scale, pays = game.scaled
     three, four = suit_classes(game.ranks, 3), suit_classes(game.ranks, 4)
@@ -58,7 +60,9 @@ def value_knowing(
 
 
 def whole(remainder: np.int64, about: float) -> int:
-    """A sum that may be larger than 64 bits: what they hold of it, and about how much it is."""
+    """Return a sum that may be larger than 64 bits, from its remainder modulo 2**64 and a float
+    near it.
+    """
     return int(remainder) + (round((about - float(remainder)) / 2**64) << 64)
 
 
@@ -66,8 +70,8 @@ def whole(remainder: np.int64, about: float) -> int:
 def first_bet(
     hand: Ints, deck: Ints, tables: CellTables, pays: Ints, dead: int
 ) -> tuple[np.int64, float]:
-    """The sum, over all sets of dead cards that leave three own cards a gain on average, of what
-    the pairs bring that are left.
+    """Return the sum, over all sets of dead cards that leave three own cards a gain on average, of
+    what the pairs bring that are left.
     """
     codes, plain, suited, one_suit = tables
     count = deck.size - 3
@@ -110,8 +114,8 @@ def first_bet(
 def second_bet(
     hand: Ints, deck: Ints, tables: CellTables, pays: Ints, dead: int
 ) -> tuple[np.int64, float]:
-    """The sum, over all sets of dead cards that leave four cards a gain on average, of what the
-    fifth cards bring that are left.
+    """Return the sum, over all sets of dead cards that leave four cards a gain on average, of what
+    the fifth cards bring that are left.
     """
     codes, plain, suited, one_suit = tables
     brought = np.empty(deck.size - 4, np.int64)
@@ -148,7 +152,7 @@ def _sort(numbers: Ints) -> None:
 
 @compiled
 def _by_size(sizes: Ints) -> Ints:
-    """The kinds from the smallest to the largest."""
+    """Return the kinds from the smallest to the largest."""
     order, found = np.empty(sizes.size, np.int64), 0
     for size in range(53):
         for kind in range(sizes.size):
@@ -160,7 +164,7 @@ def _by_size(sizes: Ints) -> Ints:
 
 @compiled
 def _most(paid: Ints, left: int) -> np.int64:
-    """No set of so many cards has pairs that bring more than this."""
+    """Return a bound of what the pairs among `left` cards bring."""
     count = len(paid)
     by_card, row = np.empty(count, np.int64), np.empty(count - 1, np.int64)
     for card in range(count):
@@ -175,8 +179,8 @@ def _most(paid: Ints, left: int) -> np.int64:
 
 @compiled
 def _twins(paid: Ints) -> tuple[Ints, int]:
-    """The kind of each card, and how many kinds there are: any two of a kind may change places. The
-    first kind is empty, so that there are two at least.
+    """Return the kind of each card, and how many kinds there are: any two of a kind may change
+    places. The first kind is empty, so that there are two at least.
     """
     count = len(paid)
     of, kinds = np.full(count, -1), 1
@@ -195,12 +199,12 @@ def _twins(paid: Ints) -> tuple[Ints, int]:
 
 @compiled
 def gains(sizes: Ints, alone: Ints, between: Ints, dead: int) -> tuple[np.int64, float]:
-    """The sum of all gains, modulo 2**64, and about: over every choice of so many dead cards that
-    leaves more than nothing. What is left is worth `alone` for each card of a kind and `between`
-    for each pair.
+    """Return the sum of all gains modulo 2**64 and as a float: over every choice of `dead` dead
+    cards after which the rest is worth more than nothing. The rest is worth `alone` for each card
+    of a kind and `between` for each pair.
 
-    Kinds come in the order of their sizes; for the last two, where most of the vectors branch, what
-    is left is a formula.
+    Kinds come in the order of their sizes. For the last two kinds, in which most of the vectors
+    branch, the worth is found by a formula.
     """
     last = sizes.size - 1
     rest = np.zeros(last + 2, np.int64)

@@ -1,8 +1,9 @@
 """Joint figures of Let It Ride's six-card bonus with the main bets and with other side bets.
 
-With own cards and two community cards given, the three that lie aside are any of the other cards.
-So all threes are looked up once for the own cards, and those with a community card among them are
-taken off again: less those with the one, less those with the other, and those with both come back.
+With own cards and two community cards given, the three other cards of the bonus hand are any of the
+rest. So all threes are looked up once for the own cards, and those with a community card among them
+are subtracted: those with the one, those with the other; those with both were subtracted twice and
+are added once.
 """
 
 from collections.abc import Sequence
@@ -38,7 +39,7 @@ _SUPER_CELLS = tuple(
 class SixCardJoint:
     """Deals by own cards, bets in action at the end, five cards and six (`[own, units - 1, five,
     six]`), and by own cards and six. The last of the six-card cells here are super royals of any
-    suit. Own cards are told apart by the cells of a ranking, where one is given.
+    suit. If a ranking is given, own cards are classed by its cells.
     """
 
     by_all: Ints
@@ -67,7 +68,9 @@ class SixCardJoint:
         return found
 
     def main_by_cell(self, nets: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-        """The value of a round, split by the cell of the six cards; `nets` as `LetItRide.nets`."""
+        """Return the value of a round, split by the cell of the six cards; `nets` as
+        `LetItRide.nets`.
+        """
         units, fives, sixes = self.deals.shape
         found = [Fraction(0)] * sixes
         for bets in range(units):
@@ -97,7 +100,7 @@ class SixCardJoint:
 
 
 def _split(counts: Sequence[int], super_cells: Sequence[int] = _SUPER_CELLS) -> list[int]:
-    """Four times the counts, the super royals by their suits."""
+    """Return four times the counts, with the super royals split by their suits."""
     split = [4 * count for count in counts[:-1]]
     split += [0] * (len(SIX_CARD.cells) - len(split))
     for cell in super_cells:
@@ -106,7 +109,7 @@ def _split(counts: Sequence[int], super_cells: Sequence[int] = _SUPER_CELLS) -> 
 
 
 def six_card_joint(game: LetItRide, own_ranking: Ranking | None = None) -> SixCardJoint:
-    """Go through all own cards, community cards and cards aside."""
+    """Count the deals over all own cards, community cards and threes of the bonus hand."""
     classes = suit_classes(game.ranks, 3)
     own_cells = np.zeros(classes.weights.size, np.int64)
     if own_ranking is not None:
@@ -209,7 +212,7 @@ def _count(
 def _move_super_royal(
     own: Ints, live: Ints, supers: Ints, every: Ints, one: Ints, both: Ints
 ) -> None:
-    """The one three that makes a super royal with the own cards, where there is one, goes from the
+    """Move the one three that makes a super royal with the own cards, if there is one, from the
     cell of a royal flush to a cell of its own.
     """
     suit, held = own[0] & 3, 0

@@ -40,8 +40,8 @@ class HandKind(NamedTuple):
 
 
 class KindValue(NamedTuple):
-    """The value of one bet, summed over a kind's hands, and whether it is the same nothing for all
-    of them. `edge` is whether the kind has hands cut short by the end of the ranks.
+    """The value of one bet, summed over a kind's hands, and whether it is zero for each of them.
+    `edge` is whether the kind has hands cut short by the end of the ranks.
     """
 
     value: Fraction
@@ -71,7 +71,7 @@ _WORDS_OF_FOUR: Final = {
 
 
 def straights_fit(ranks: Sequence[int]) -> int:
-    """Into how many straights different ranks fit, the ace high or low."""
+    """Return how many straights contain these different ranks, the ace high or low."""
     held = set(ranks)
     tops = ({top - i if top - i >= 0 else 12 for i in range(5)} for top in range(3, 13))
     return sum(held <= straight for straight in tops)
@@ -79,7 +79,7 @@ def straights_fit(ranks: Sequence[int]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class LetItRideCard:
-    """The card of one game: which kinds of hands ride, decided by their exact values."""
+    """The card of one game: the kinds of hands that ride, decided by their exact values."""
 
     game: LetItRide
 
@@ -90,7 +90,7 @@ class LetItRideCard:
         return tuple(r for r in range(13) if self.game.pays[pairs.start + r] > -1)
 
     def kind_of_three(self, cards: Sequence[Card]) -> HandKind:
-        """The kind of three cards."""
+        """Return the kind of three cards."""
         ranks = sorted(map(rank_of, cards))
         highs = sum(rank in self.high for rank in ranks)
         if ranks[0] == ranks[2]:
@@ -103,7 +103,7 @@ class LetItRideCard:
         return HandKind(f"{'suited' if suited else 'mixed'} {straights_fit(ranks)}", highs)
 
     def kind_of_four(self, cards: Sequence[Card]) -> HandKind:
-        """The kind of four cards."""
+        """Return the kind of four cards."""
         ranks = sorted(map(rank_of, cards))
         if len(set(ranks)) < 4:
             return HandKind("paying" if self._made(ranks) > -1 else "made", 0)
@@ -113,7 +113,9 @@ class LetItRideCard:
         return HandKind(near, sum(rank in self.high for rank in ranks))
 
     def _made(self, ranks: Sequence[int]) -> Fraction:
-        """The payout of the pair, pairs, three or four of a kind that these ranks hold already."""
+        """Return the payout of the pair, pairs, three or four of a kind that these ranks hold
+        already.
+        """
         most = max(map(ranks.count, ranks))
         pairs = sorted({rank for rank in ranks if ranks.count(rank) == 2})
         line = _KINDS.get(most) or ("two pair" if len(pairs) == 2 else None)
@@ -146,7 +148,8 @@ class LetItRideCard:
         scale, pays = self.game.scaled
         fours = tables.codes[classes.hands].sum(axis=1)
         held = (classes.hands[:, :, None] == deck).any(axis=1)
-        # A fifth card that is one of the four makes no hand: the code of none, and counted as 0.
+        # A fifth card that is one of the four makes no hand: it has the code of none and counts as
+        # 0.
         cells = tables.cells(np.where(held, 0, fours[:, None] + tables.codes[deck]))
         totals = np.where(held, 0, pays[cells]).sum(axis=1)
         parts = scale * (deck.size - 4)
@@ -167,7 +170,7 @@ class LetItRideCard:
         return third + first / deals + second / sum(self._fours[1])
 
     def sections(self) -> tuple[Section, ...]:
-        """The card's two decisions in words."""
+        """Return the card's two decisions in words."""
         return (
             Section("Bet Number 1, on your three cards", (*self._first_rules(), _rest("bet 1"))),
             Section(
@@ -224,7 +227,7 @@ def _summed(
 
 
 def _cut_short(kind: HandKind, cards: Sequence[Card]) -> bool:
-    """Whether three cards fit fewer straights than their spread promises."""
+    """Return whether three cards fit fewer straights than their spread promises."""
     if kind.family[-1] not in _EDGES:
         return False
     ranks = [rank_of(card) for card in cards]
@@ -236,8 +239,8 @@ def _rest(bet: str) -> CardRule:
 
 
 def let_it_ride_card(game: LetItRide, title: str, paytable: str, unit: str) -> StrategyCard:
-    """The card of a game with its exact cost. Under a payout limit the card is that of the game
-    without one, and the values are what its plays bring under the limit.
+    """Return the card of a game with its exact cost. Under a payout limit the card is that of the
+    game without one, and the values are what its plays bring under the limit.
     """
     card = LetItRideCard(replace(game, limit=None))
     followed = card.ev if game.limit is None else value_following(card, game)
@@ -245,7 +248,7 @@ def let_it_ride_card(game: LetItRide, title: str, paytable: str, unit: str) -> S
 
 
 def value_following(card: LetItRideCard, game: LetItRide) -> Fraction:
-    """The value of a round of any game in which a card is followed, deal by deal."""
+    """Return the value of a round of any game in which a card is followed, deal by deal."""
     classes, deck = suit_classes(game.ranks, 3), whole_deck(game.ranks)
     total = 0
     for hand, weight in zip(classes.hands.tolist(), classes.weights.tolist(), strict=True):

@@ -1,1 +1,1 @@
-"""Run 'Em Twice: the method is told in `best_play`."""
+"""The kernel of Run 'Em Twice; `best_play` explains the method."""

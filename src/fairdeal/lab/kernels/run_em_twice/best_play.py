@@ -83,9 +83,8 @@ class _Counts:
 
 
 def first_pairs(ranks: tuple[int, ...], own: tuple[Card, ...]) -> tuple[Ints, Ints]:
-    """The pairs left and right that differ in more than the names of suits, own cards given.
-
-    One pair of places among the live cards for each class, and how many pairs are like it.
+    """Return the pairs left and right that differ in more than the names of suits, own cards given:
+    one pair of places among the live cards for each class, and the number of pairs in the class.
     """
     pairs = other_card_classes(ranks, own, 2)
     return pairs.hands, pairs.weights
@@ -113,7 +112,9 @@ class RunEmTwice:
         board: Sequence[Card] = (),
         bets: Sequence[Fraction | int] = (),
     ) -> Choices:
-        """Values at whichever decision the board and the bets placed so far belong to."""
+        """Return the values at the decision to which the board and the bets placed so far
+        belong.
+        """
         if len(board) != 2 * len(bets) or len(bets) > 2:
             raise ValueError(
                 "no decision has so many bets and cards: none, then one bet with left and right, "
@@ -126,14 +127,16 @@ class RunEmTwice:
         return self.third_decision(cards, board, bets[0], bets[1])
 
     def first_decision(self, cards: Sequence[Card]) -> Choices:
-        """Values with only the two own cards known."""
+        """Return the values with only the two own cards known."""
         check_cards(cards, 2, (), 0, self.ranks)
         return dict(self.own_cards_solution(class_of(cards)).values)
 
     def second_decision(
         self, cards: Sequence[Card], left_right: Sequence[Card], first_run: Fraction | int
     ) -> Choices:
-        """Values with left and right turned up, after a first run bet of any size allowed."""
+        """Return the values with left and right turned up, after a first run bet of any size
+        allowed.
+        """
         known = check_cards(cards, 2, left_right, 2, self.ranks)
         check_bets(first_run)
         runs = self._second_runs(known)
@@ -142,8 +145,8 @@ class RunEmTwice:
         return {FOLD: Fraction(-ANTES - first_run)} | values
 
     def _second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints, Ints]:
-        """For every top and bottom, sums over the centers: both antes with the best center bet, one
-        unit on the first run, one on the second.
+        """Return, for every top and bottom, sums over the centers: both antes with the best center
+        bet, one unit on the first run, and one on the second.
         """
         first, second = self.cells_of_second_runs(known)
         ante, run = (np.append(table, 0) for table in (self.steps.ante, self.steps.run))
@@ -153,8 +156,9 @@ class RunEmTwice:
         return played, run[first].sum(axis=1), run[second].sum(axis=1)
 
     def cells_of_second_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints]:
-        """For every top and bottom and every center: the cells of the first and of the second run.
-        A center that lies at the top or bottom is none, and has the cell after the last.
+        """Return the cells of the first and of the second run for every top and bottom and every
+        center. A center that lies at the top or bottom is impossible, and has the cell after the
+        last.
         """
         live = self.live(known)
         first = self._cells(known, live)
@@ -171,8 +175,8 @@ class RunEmTwice:
     def _play_or_fold(
         self, played: Ints, firsts: Ints, seconds: Ints, bet_1: Fraction, bet_2: int
     ) -> Fraction:
-        """Sum over top and bottom of the best third decision. Compared in integers, added up in
-        fractions, so that an odd first run bet cannot leave 64 bits.
+        """Return the sum over top and bottom of the best third decision. Choices are compared in
+        integers and added up in fractions, so that an odd first run bet cannot exceed 64 bits.
         """
         unit, centers = bet_1.denominator, 4 * len(self.ranks) - 6
         lost = ANTES + bet_1 + bet_2
@@ -188,7 +192,7 @@ class RunEmTwice:
         first_run: Fraction | int,
         second_run: Fraction | int,
     ) -> Choices:
-        """Values with left, right, top and bottom turned up, in this order."""
+        """Return the values with left, right, top and bottom turned up, in this order."""
         known = check_cards(cards, 2, four_up, 4, self.ranks)
         check_bets(first_run, second_run)
         first, second = self.cells_of_runs(known)
@@ -201,7 +205,7 @@ class RunEmTwice:
         return choices | {bet: Fraction(antes + runs + bet * center) / deals for bet in BETS}
 
     def cells_of_runs(self, known: Sequence[Card]) -> tuple[Ints, Ints]:
-        """The cells of the first and of the second run for every center."""
+        """Return the cells of the first and of the second run for every center."""
         centers = self.live(known)
         return self._cells(known[:4], centers), self._cells([*known[:2], *known[4:]], centers)
 
@@ -236,7 +240,9 @@ class RunEmTwice:
 
     @property
     def classes(self) -> Iterable[tuple[tuple[Card, ...], int]]:
-        """Own cards that differ in more than the names of suits, and how many are like them."""
+        """Own cards that differ in more than the names of suits, each with the number of hands like
+        it.
+        """
         classes = suit_classes(self.ranks, 2)
         hands = (tuple(hand) for hand in classes.hands.tolist())
         return zip(hands, classes.weights.tolist(), strict=True)
@@ -258,7 +264,7 @@ class RunEmTwice:
 
     @property
     def scale(self) -> int:
-        """Of how many parts a unit is, so that every payout is a whole number of them."""
+        """The number of parts of a unit in which every payout is a whole number."""
         return self._scaled[0]
 
     @cached_property
@@ -284,12 +290,12 @@ class RunEmTwice:
         return np.array(groups, np.uint8)
 
     def live(self, cards: Sequence[Card]) -> Ints:
-        """The deck without these cards."""
+        """Return the deck without these cards."""
         deck = whole_deck(self.ranks)
         return deck[~np.isin(deck, cards)]
 
     def runs(self, cards: Sequence[Card]) -> loops.Runs:
-        """Every run that these two own cards can be part of."""
+        """Return every run that these two own cards can be part of."""
         own = np.array(cards, np.int64)
         return loops.tabulate(own, self.live(cards), self._tables, self.steps)
 
@@ -298,12 +304,12 @@ class RunEmTwice:
         return cell_tables(self.ranking)
 
     def _cells(self, four: Sequence[Card], centers: Ints) -> Ints:
-        """Cells of four cards with each of these centers."""
+        """Return the cells of four cards with each of these centers."""
         codes = self._tables.codes
         return self._tables.cells(codes[list(four)].sum() + codes[centers])
 
     def own_cards_solution(self, hand: tuple[Card, ...]) -> "OwnCardsSolution":
-        """The solution for one representative pair of own cards, kept once found."""
+        """Return the solution for one representative pair of own cards. Solutions are cached."""
         if hand not in self._solved:
             pairs, weights = first_pairs(self.ranks, hand)
             choices = np.empty((weights.size, len(BETS)), np.int8)
@@ -352,14 +358,14 @@ class RunEmTwice:
         return RunEmTwiceEnding(bets, first, second, self.net(bets, first, second))
 
     def net(self, bets: Sequence[Fraction | int], first: int, second: int) -> Fraction:
-        """The net result of a round in antes, given the bets and the cells of both runs."""
+        """Return the net result of a round in antes, given the bets and the cells of both runs."""
         results = self.results(bets, first, second)
         return sum((Fraction(stake * net) for stake, net in results), Fraction(0))
 
     def results(
         self, bets: Sequence[Fraction | int], first: int, second: int
     ) -> list[tuple[Fraction | int, Fraction | int]]:
-        """The stake of each wager in antes, and the net result of one unit on it."""
+        """Return the stake of each wager in antes, and the net result of one unit on it."""
         cells, better = (first, second), max(first, second)
         antes = [(1, self.ante[cell]) for cell in cells]
         return [*antes, *zip(bets, (self.run[cell] for cell in (*cells, better)), strict=True)]

@@ -24,15 +24,15 @@ from fairdeal.lab.kernels.run_em_twice.strategy_card import (
     ThirdKind,
 )
 
-#: Own cards that are listed by name in a rule; more are left to the grid.
+#: The largest number of own cards that a rule lists by name; more are left to the grid.
 _MOST_NAMED: Final = 16
 
 
 def run_em_twice_card(
     game: RunEmTwice, title: str, paytable: str, unit: str, limited: LimitedRunEmTwice | None = None
 ) -> StrategyCard:
-    """The card of a game with its exact cost. Under a payout limit the card is that of the game
-    without one, and the values are what its plays bring under the limit.
+    """Return the card of a game with its exact cost. Under a payout limit the card is that of the
+    game without one, and the values are what its plays bring under the limit.
     """
     card = RunEmTwiceCard(game)
     sections = _sections(card)
@@ -46,7 +46,7 @@ def run_em_twice_card(
 
 
 def action(bet: int) -> str:
-    """A bet as `strategy` calls it."""
+    """Return the name that `strategy` gives to a bet."""
     return f"bet-{bet}x" if bet else "fold"
 
 
@@ -82,7 +82,7 @@ def _sections(card: RunEmTwiceCard) -> tuple[Section, ...]:
 
 
 def _grid_rules(grid: Sequence[OwnCards]) -> Iterator[CardRule]:
-    """The hands of each bet by name; the commonest bet is for all others."""
+    """Yield the hands of each bet by name; the commonest bet is for all others."""
     by_bet = {bet: [own for own in grid if own.best == bet] for bet in (*reversed(BETS), FOLD)}
     usual = max(by_bet, key=lambda bet: sum(own.combinations for own in by_bet[bet]))
     for bet, hands in by_bet.items():
@@ -105,7 +105,7 @@ def _rule(when: str, bet: int) -> CardRule:
 def _rules(
     words: dict[int, str], bets: Sequence[int], comes_up: Sequence[bool]
 ) -> Iterator[CardRule]:
-    """A rule for each kind of situation that there is; kinds with points at most two."""
+    """Yield a rule for each kind of situation that there is; kinds with points at most two."""
     for start, when in words.items():
         if not by_points(start, words):
             if comes_up[start]:
@@ -124,7 +124,7 @@ def _rules(
 
 
 def by_points(start: int, words: dict[int, str]) -> bool:
-    """Whether the kind is followed by one for each number of points."""
+    """Return whether the kind is followed by one kind for each number of points."""
     return start == max(words) or start + MOST_POINTS + 1 in words
 
 

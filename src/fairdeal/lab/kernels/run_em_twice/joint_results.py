@@ -33,15 +33,16 @@ _THIRD: Final = 3
 def results_by_cells(
     game: RunEmTwice, one: int, other: int, progress: Progress | None = None
 ) -> dict[tuple[Card, ...], dict[tuple[int, int, int], int]]:
-    """For each class of own cards: the number of boards by the net result under the best play, in
-    parts of `game.scale`, and the cells of two hands. A hand of the own cards has the cell 0.
+    """Return, for each class of own cards, the number of boards by the net result under the best
+    play, in parts of `game.scale`, and by the cells of two hands. A hand of the own cards has the
+    cell 0.
     """
 
     def count(own: tuple[Card, ...]) -> tuple[Ints, Ints]:
         play = best_play(game, own)
         nets, ids = _nets(game, play)
         sizes = [1 if hand == OWN_CARDS else len(game.ranking.cells) for hand in (one, other)]
-        # Two rows more for what is impossible: its cells may be one past the last.
+        # Two more rows hold impossible deals, whose cells may be one past the last.
         counts = np.zeros((nets.size + 2, sizes[0] * sizes[1]), np.int64)
         if play.bet_1 == FOLD and one == other == OWN_CARDS:
             counts[0] = game.rounds
@@ -70,8 +71,9 @@ def results_by_cells(
 
 
 def _nets(game: RunEmTwice, play: Play) -> tuple[Ints, Ints]:
-    """All net results that are possible with these own cards, and the number of each by the second
-    bet, the third decision and the cells of both runs. A fold before that is the first number.
+    """Return all net results that are possible with these own cards, and the number of each result
+    by the second bet, the third decision and the cells of both runs. The first number is an earlier
+    fold.
     """
     early = -game.scale * (ANTES + play.bet_1)
     if play.bet_1 == FOLD:

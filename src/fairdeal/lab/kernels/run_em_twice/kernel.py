@@ -42,7 +42,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation, find_point
 from fairdeal.rulebook.wager import Wager
 
-#: Acquired by the first question about one hand's first decision, and never released.
+#: Acquired by the first call about one hand's first decision in a process, and never released.
 _first_asked: Final = Lock()
 
 
@@ -57,11 +57,11 @@ class _Places(NamedTuple):
 
 
 class RunEmTwiceKernel(Kernel):
-    """Two antes, a bet on each of two runs and one on the better of them.
+    """Solves games with two antes, a bet on each of two runs and one on the better of them.
 
-    A run is two own cards, a center card that both runs have, and two cards of its own. The bets
-    are one to three antes: on the first run before anything is turned up, on the second when the
-    first one's two cards are, on the better when all four are.
+    A run is two own cards, a center card that both runs share, and two cards of the run's own. The
+    bets are one to three antes: on the first run before anything is turned up, on the second when
+    the two cards of the first are, on the better when all four are.
     """
 
     def __init__(self, rules: Rules, plan: Plan, deck: tuple[Card, ...]) -> None:
@@ -82,7 +82,9 @@ class RunEmTwiceKernel(Kernel):
 
     @classmethod
     def fits(cls, plan: Plan, deck: tuple[Card, ...]) -> bool:
-        """Whether a plan is as above, the antes paid by one table and the three bets by another."""
+        """Return whether a plan has this shape, the antes paid by one table and the three bets by
+        another.
+        """
         places = _places(plan)
         if places is None or plan.own_cards != 2 or whole_ranks(deck) is None:
             return False
@@ -91,7 +93,9 @@ class RunEmTwiceKernel(Kernel):
         return antes[0] == antes[1] and len(bets) == 1
 
     def rows(self, progress: Progress | None = None) -> list[Row]:
-        """Every ending by the decision at which the hand was folded, or by the better run."""
+        """Return every ending by the decision at which the hand was folded, or by the better
+        run.
+        """
         solution = self.limited.solve(progress) if self.limited else self.game.solution
         folds = self._rules.game.folds
         rows = []
@@ -107,9 +111,8 @@ class RunEmTwiceKernel(Kernel):
         return [row for _, row in sorted(rows, key=lambda one: one[0], reverse=True)]
 
     def decide(self, situations: Sequence[Situation]) -> list[Decision]:
-        """The values of a fold and of bets of one, two and three antes. The first hand that a
-        process asks about is answered without compiled loops, which a new machine would have to
-        compile first.
+        """Return the values of a fold and of bets of one, two and three antes. The first hand in a
+        process is answered without compiled loops, which a new machine would have to compile first.
         """
         alone = len(situations) == 1 and not situations[0].board
         if alone and _first_asked.acquire(blocking=False):
@@ -117,7 +120,7 @@ class RunEmTwiceKernel(Kernel):
         return [self._one(situation) for situation in situations]
 
     def decide_knowing(self, situation: Situation, dead: Sequence[Card]) -> Decision | None:
-        """The first decision with some cards known to be dead."""
+        """Return the first decision with some cards known to be dead."""
         left = len(self._deck) - len(situation.cards) - len(dead)
         if situation.board or left < one_hand.FEWEST:
             return None
@@ -137,11 +140,11 @@ class RunEmTwiceKernel(Kernel):
         return _decision(one_hand.first_values(payments, own, live, pairs))
 
     def first_decisions(self) -> FirstDecisions:
-        """The first decision with each of the 169 kinds of own cards."""
+        """Return the first decision with each of the 169 kinds of own cards."""
         return {own.cards: self._one(Situation(own.cards)) for own in self.game.grid}
 
     def card(self, progress: Progress | None = None) -> StrategyCard:
-        """The card: a grid of own cards, and rules for the later bets."""
+        """Return the card: a grid of own cards, and rules for the later bets."""
         del progress
         game = self._rules.game
         return run_em_twice_card(self.game, game.title, self._run.name, game.unit, self.limited)
@@ -149,7 +152,9 @@ class RunEmTwiceKernel(Kernel):
     def main_by_side_cell(
         self, side: Wager, progress: Progress | None = None
     ) -> list[Fraction] | None:
-        """The split for a side bet on whole runs, on the community cards or on all seven cards."""
+        """Return the split for a side bet on whole runs, on the community cards or on all seven
+        cards.
+        """
         plan = main_plan(self._rules, side)
         hand = _hand(plan, plan.parts[-1])
         if hand in (None, OWN_CARDS):
@@ -173,7 +178,9 @@ class RunEmTwiceKernel(Kernel):
     def joint_cells(
         self, one: Wager, other: Wager, progress: Progress | None = None
     ) -> list[list[int]] | None:
-        """The counts for two such side bets, or for one of them with a bet on the own cards."""
+        """Return the counts for two such side bets, or for one of them and a bet on the own
+        cards.
+        """
         plan = main_plan(self._rules, one, other)
         first, second = (_hand(plan, parts) for parts in plan.parts[-2:])
         if first is None or second is None or first == second == OWN_CARDS:
@@ -195,7 +202,7 @@ class RunEmTwiceKernel(Kernel):
     def joint_results(
         self, sides: Sequence[Wager], progress: Progress | None = None
     ) -> JointResults | None:
-        """The counts for side bets on the own cards and on at most two other hands."""
+        """Return the counts for side bets on the own cards and on at most two other hands."""
         plan = main_plan(self._rules, *sides)
         parts = plan.parts[len(plan.parts) - len(sides) :]
         hands = [hand for one in parts if (hand := _hand(plan, one)) is not None]
@@ -231,7 +238,9 @@ class RunEmTwiceKernel(Kernel):
         workers: int = 1,
         progress: Progress | None = None,
     ) -> Gain:
-        """The exact gain for one other hand, an estimate for more; under a limit an estimate."""
+        """Return the exact gain for one other hand, an estimate for more; under a limit an
+        estimate.
+        """
         if self.limited:
             return limited_gain(self.limited, dead, samples, seed, workers, progress)
         if can_count(self.game, dead):
@@ -260,7 +269,7 @@ def _lists(counts: Ints) -> list[list[int]]:
 
 
 def _hand(plan: Plan, parts: Parts) -> int | None:
-    """The hand that a side bet of a plan is decided by; None where it is another."""
+    """Return the hand that decides a side bet of a plan; None if it is none of those known here."""
     match plan.stages:
         case (
             Bet(),
@@ -292,7 +301,9 @@ def _hand(plan: Plan, parts: Parts) -> int | None:
 
 
 def _places(plan: Plan) -> _Places | None:
-    """Which wager is which, told by its hand and its decision; None where the plan is another."""
+    """Return the place of each wager, found by its hand and its decision; None if the plan has
+    another shape.
+    """
     match plan.stages:
         case (
             Bet(wager=one, of=of_one, multiples=bets_one),

@@ -19,7 +19,7 @@ from fairdeal.lab.kernels.run_em_twice.strategy_card import (
 
 
 def mean_cut_following(card: RunEmTwiceCard, limited: LimitedRunEmTwice) -> Fraction:
-    """The mean of what the limit cuts from a round that is played by the card, in antes."""
+    """Return the mean amount in antes that the limit cuts from a round played by the card."""
     places = {FOLD: -1} | {bet: place for place, bet in enumerate(BETS)}
     thirds = np.array(
         [

@@ -33,9 +33,9 @@ _BETS = np.array(BETS, np.int64)
 def limited_results_by_cells(
     limited: LimitedRunEmTwice, one: int, other: int, progress: Progress | None = None
 ) -> dict[tuple[Card, ...], dict[tuple[int, int, int], int]]:
-    """For each class of own cards: the number of boards by the net result under the best play with
-    the limit, in parts of `limited.scale`, and the cells of two hands. A hand of the own cards has
-    the cell 0.
+    """Return, for each class of own cards, the number of boards by the net result under the best
+    play with the limit, in parts of `limited.scale`, and by the cells of two hands. A hand of the
+    own cards has the cell 0.
     """
     game = limited.game
 
@@ -44,7 +44,7 @@ def limited_results_by_cells(
         bet_1 = best(values)
         nets, ids = _nets(limited, bet_1)
         sizes = [1 if hand == OWN_CARDS else len(game.ranking.cells) for hand in (one, other)]
-        # Two rows more for what is impossible: its cells may be one past the last.
+        # Two more rows hold impossible deals, whose cells may be one past the last.
         counts = np.zeros((nets.size + 2, sizes[0] * sizes[1]), np.int64)
         if bet_1 == FOLD and one == other == OWN_CARDS:
             counts[0] = game.rounds
@@ -75,9 +75,9 @@ def limited_results_by_cells(
 
 
 def _nets(limited: LimitedRunEmTwice, bet_1: int) -> tuple[Ints, Ints]:
-    """All net results that are possible with the first run bet, and the number of each by the
-    second bet, the third decision and the cells of both runs. A fold before that is the first
-    number.
+    """Return all net results that are possible with the first run bet, and the number of each
+    result by the second bet, the third decision and the cells of both runs. The first number is an
+    earlier fold.
     """
     scale, cells = limited.scale, range(len(limited.game.run))
     early = -scale * (ANTES + bet_1)

@@ -31,8 +31,8 @@ class Cuts(NamedTuple):
 
 @compiled
 def cut_centers(runs: Runs, cuts: Cuts) -> Ints:
-    """By the group of a first run and the pair of a second one: the centers, as bits, on which the
-    limit takes something off.
+    """Compute, by the group of a first run and the pair of a second one, the centers (as bits) on
+    which the limit takes something off.
     """
     groups = cuts.any.shape[0]
     centers = np.zeros((groups, runs.groups.size), np.int64)
@@ -46,7 +46,7 @@ def cut_centers(runs: Runs, cuts: Cuts) -> Ints:
 
 @compiled
 def mark_cut_pairs(runs: Runs, first: int, centers: Ints, marked: NDArray[np.bool_]) -> None:
-    """Mark the second runs that the limit takes something off beside one first run."""
+    """Mark the second runs that the limit takes something off together with one first run."""
     marked[:] = False
     for one in range(runs.groups[first]):
         mine, theirs = runs.group_centers[first, one], centers[runs.group[first, one]]
@@ -56,7 +56,7 @@ def mark_cut_pairs(runs: Runs, first: int, centers: Ints, marked: NDArray[np.boo
 
 @compiled
 def sum_cuts(runs: Runs, cuts: Cuts, first: int, pair: int, taken: Ints) -> None:
-    """What is taken off over all centers of two runs, by combination of bets."""
+    """Sum up what is taken off over all centers of two runs, by combination of bets."""
     taken[:] = 0
     for one in range(runs.groups[first]):
         group, mine = runs.group[first, one], runs.group_centers[first, one]
@@ -80,8 +80,9 @@ def solve_own_cards(
     values: Ints,
     choices: NDArray[np.int8],
 ) -> None:
-    """For each first pair `i` and first run bet `b`: the best second decision into `choices[i, b]`
-    (0 to fold, else the bet), and into `values[i, b]` the sum of results over all boards with it.
+    """Write, for each first pair `i` and first run bet `b`, the best second decision into
+    `choices[i, b]` (0 to fold, else the bet), and the sum of results over all boards with it into
+    `values[i, b]`.
     """
     places, pairs, sizes = runs.pair_base.size, runs.groups.size, bets.size
     sums, marked = np.empty((4, pairs), np.int64), np.empty(pairs, np.bool_)
@@ -137,8 +138,8 @@ def third_decisions(
     taken: Ints,
     decided: Ints,
 ) -> None:
-    """The best third decision by second pair: the place of a bet, or after the last to fold. `one`
-    and `two` are the places of the bets so far; `taken` is room to work in.
+    """Write the best third decision by second pair: the place of a bet, or the place after the last
+    to fold. `one` and `two` are the places of the bets so far; `taken` is an array to work in.
     """
     sizes, low, high = bets.size, bets[0], bets[-1]
     lost = -unit * (2 + bets[one] + bets[two])
@@ -173,7 +174,7 @@ def count_own_cards(
     folds: Ints,
     results: Ints,
 ) -> int:
-    """How the rounds end that are played on after the first run bet `bets[one]`, under the
+    """Count how the rounds end that are played on after the first run bet `bets[one]`, under the
     `choices` of the solution: as `loops.count_own_cards`, with a place for each bet in `folds` and
     `results`. (The last third decision in `results` is a place for what is not played.)
     """
@@ -220,7 +221,7 @@ def cut_following(
     sizes: int,
     into: Ints,
 ) -> None:
-    """What the limit takes off on each first pair, over all boards, where the bets are those of a
+    """Sum up what the limit takes off on each first pair, over all boards, with the bets of a
     strategy card: `seconds` by first pair and `thirds` by kinds and points of both runs, each the
     place of a bet, or -1 to fold.
     """

@@ -36,7 +36,8 @@ from fairdeal.lab.kernels.run_em_twice.solution import (
 from fairdeal.lab.kernels.tables import Ints, cell_tables, check_cards, class_of
 from fairdeal.lab.progress import Progress
 
-#: Payouts, in the scale that makes them whole, up to which nothing here leaves 64 bits.
+#: The largest payout, in the scale that makes payouts whole, with which no sum here exceeds 64
+#: bits.
 PEAK: Final = 1 << 42
 _BETS: Final = np.array(BETS, np.int64)
 
@@ -70,7 +71,7 @@ class LimitedRunEmTwice:
         return self.solved()
 
     def solved(self, progress: Progress | None = None) -> list[OwnCards]:
-        """The same, and the progress is reported."""
+        """Return the first decision for every kind of own cards, and report the progress."""
         classes = list(self.game.classes)
         found = []
         for done, (hand, weight) in enumerate(classes, 1):
@@ -87,7 +88,7 @@ class LimitedRunEmTwice:
         return Fraction(total) / comb(4 * len(self.game.ranks), 2)
 
     def solve(self, progress: Progress | None = None) -> RunEmTwiceSolution:
-        """Every ending of a round under the best play, with its number of deals."""
+        """Return every ending of a round under the best play, with its number of deals."""
         hands = self.solved(progress)
         endings: Counter[RunEmTwiceEnding] = Counter()
         for done, own in enumerate(hands, 1):
@@ -128,13 +129,15 @@ class LimitedRunEmTwice:
             yield ending, times * int(results[two, three, group_1, group_2])
 
     def net(self, bets: Sequence[Fraction | int], first: int, second: int) -> Fraction:
-        """The net result of a round in antes: what the wagers bring, less what the limit cuts."""
+        """Return the net result of a round in antes: what the wagers bring, less what the limit
+        cuts.
+        """
         results = self.game.results(bets, first, second)
         won = sum((Fraction(stake * net) for stake, net in results if net > -1), Fraction(0))
         return self.game.net(bets, first, second) - max(Fraction(0), won - self.limit)
 
     def own_cards_solution(self, hand: tuple[Card, ...]) -> LimitedOwnCards:
-        """The solution for one representative pair of own cards, kept once found."""
+        """Return the solution for one representative pair of own cards. Solutions are cached."""
         if hand not in self._solved:
             pairs, weights = first_pairs(self.game.ranks, hand)
             choices = np.empty((weights.size, len(BETS)), np.int8)
@@ -162,7 +165,7 @@ class LimitedRunEmTwice:
 
     @cached_property
     def scale(self) -> int:
-        """Of how many parts an ante is, so that the limit too is a whole number of them."""
+        """The number of parts of an ante in which every payout and the limit are whole numbers."""
         return lcm(self.game.scale, self.limit.denominator)
 
     @property
@@ -208,11 +211,11 @@ class LimitedRunEmTwice:
         return limited_loops.Cuts(amount, amount.any(axis=2))
 
     def runs(self, cards: Sequence[Card]) -> loops.Runs:
-        """Every run that these two own cards can be part of."""
+        """Return every run that these two own cards can be part of."""
         return self.runs_among(cards, self.game.live(cards))
 
     def runs_among(self, cards: Sequence[Card], live: Ints) -> loops.Runs:
-        """Every run of these two own cards and of some others."""
+        """Return every run of these two own cards and of some others."""
         own = np.array(cards, np.int64)
         return loops.tabulate(own, live, cell_tables(self.game.ranking), self.steps)
 
@@ -224,7 +227,9 @@ class LimitedRunEmTwice:
         board: Sequence[Card] = (),
         bets: Sequence[Fraction | int] = (),
     ) -> Choices:
-        """Values at whichever decision the board and the bets placed so far belong to."""
+        """Return the values at the decision to which the board and the bets placed so far
+        belong.
+        """
         if len(board) != 2 * len(bets) or len(bets) > 2:
             raise ValueError("no decision has so many bets and cards")
         known = check_cards(cards, 2, board, len(board), self.game.ranks)
@@ -243,7 +248,7 @@ class LimitedRunEmTwice:
         return {FOLD: lost} | {bet: sums[bet][0] / first.size for bet in BETS}
 
     def _best_thirds(self, first: Ints, second: Ints, bet_1: Fraction, bet_2: Fraction) -> Fraction:
-        """The mean over all boards of the best third decision."""
+        """Return the mean over all boards of the best third decision."""
         centers = 4 * len(self.game.ranks) - 6
         folded = -(ANTES + bet_1 + bet_2) * centers
         sums = self._thirds(first, second, bet_1, bet_2)
@@ -253,8 +258,8 @@ class LimitedRunEmTwice:
     def _thirds(
         self, first: Ints, second: Ints, bet_1: Fraction, bet_2: Fraction
     ) -> dict[int, list[Fraction]]:
-        """The sum of results over the centers of each board, by center bet. A cell after the last
-        is no hand.
+        """Return the sum of results over the centers of each board, by center bet. A cell after the
+        last is no hand.
         """
         parts = lcm(bet_1.denominator, bet_2.denominator)
         unit = parts * self.scale
@@ -277,5 +282,5 @@ class LimitedRunEmTwice:
 
 
 def _won(results: NDArray[Any], scale: int) -> NDArray[Any]:
-    """What is won by cell: nothing where a unit is lost."""
+    """Return what is won by cell: nothing where a unit is lost."""
     return np.where(results == -scale, 0, results)

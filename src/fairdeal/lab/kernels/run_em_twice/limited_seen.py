@@ -31,7 +31,7 @@ def limited_gain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Gain:
-    """The gain from so many dead cards, estimated from about so many sets of them."""
+    """Return the gain from `dead` dead cards, estimated from about `samples` sets of them."""
     game = limited.game
     draw, places = Random(seed), range(4 * len(game.ranks) - 2)  # noqa: S311 - a sample
     kinds = list(game.classes)
@@ -56,8 +56,8 @@ def limited_gain(
 
 
 def limited_total(limited: LimitedRunEmTwice, own: tuple[Card, ...], dead: Ints) -> int:
-    """The best play under the limit summed over all boards without the cards at these places among
-    those that are not the own ones, in parts of `limited.scale`.
+    """Return the best play under the limit summed over all boards without the cards at these places
+    among those that are not the own ones, in parts of `limited.scale`.
     """
     live = limited.game.live(own)
     left = np.delete(live, dead)

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from fairdeal.lab.kernels.compiled import compiled, popcount
 from fairdeal.lab.kernels.tables import KEY_BITS, KEY_MASK, CellTables, Ints
 
-#: Payouts, in the scale that makes them whole, up to which nothing here leaves 64 bits.
+#: The largest payout, in the scale that makes payouts whole, with which no sum here exceeds 64
+#: bits.
 PEAK: Final = 1 << 29
 #: Lower than any sum of such results.
 IMPOSSIBLE: Final = -(1 << 60)
@@ -31,8 +32,8 @@ class Runs(NamedTuple):
     """Every run that two own cards can be part of; `[…, pair]` is the pair's number.
 
     `below[k, pair]` are the centers that leave the run below level `k`; `missed[k]` is whether any
-    run has such centers. A group is a set of cells that nothing in the game tells apart; a run
-    reaches only a few, listed with their centers.
+    run has such centers. A group is a set of cells that the game pays alike; a run reaches only a
+    few groups, listed with their centers.
     """
 
     pair_base: Ints
@@ -49,7 +50,9 @@ class Runs(NamedTuple):
 
 
 class PayoutSteps(NamedTuple):
-    """The payouts as the loops take them, and where they change from one cell to the next."""
+    """The payouts as the loops take them, with the places where they change from one cell to the
+    next.
+    """
 
     ante: Ints
     run: Ints
@@ -129,9 +132,10 @@ def tabulate(own: Ints, live: Ints, tables: CellTables, steps: PayoutSteps) -> R
 def second_runs(
     runs: Runs, level_step: Ints, low: int, high: int, left: int, right: int, sums: Ints
 ) -> None:
-    """For one first run, every second run by its pair number: sums over all center cards.
+    """Compute, for one first run, sums over all center cards for every second run, by its pair
+    number.
 
-    Fills the rows of `sums`: one unit on the first run, one on the second, one on the center, and
+    The rows of `sums` become: one unit on the first run, one on the second, one on the center, and
     the antes with the best center bet. A second run that would need a card of the first has an
     impossible loss there, so that it always folds: loops without a branch are the fast ones.
     """
@@ -174,7 +178,9 @@ def second_runs(
 
 @compiled
 def play_or_fold(sums: Ints, bet_1: int, bet_2: int, lost: int, boards: int) -> np.int64:
-    """Sum over the second runs of the better of playing on and of losing `lost` by folding."""
+    """Return the sum over the second runs of the better of playing on and of losing `lost` by
+    folding.
+    """
     firsts, seconds, played = sums[0], sums[1], sums[3]
     total: np.int64 = np.int64(0)
     for pair in range(played.size):
@@ -192,7 +198,7 @@ def solve_own_cards(
     scale: int,
     choices: NDArray[np.int8],
 ) -> Ints:
-    """The value of each first run bet, summed over all boards, in units of 1/`scale`.
+    """Return the value of each first run bet, summed over all boards, in units of 1/`scale`.
 
     `choices[i, b]` becomes the second decision after the first run bet `bets[b]` at the i-th first
     pair: 0 to fold, else the bet. Between the least and the greatest bet nothing need be tried for
@@ -221,7 +227,7 @@ def solve_own_cards(
 
 @compiled
 def runs_by_center(runs: Runs, groups: int) -> Ints:
-    """For every center card, how many runs through it end in each group."""
+    """Count, for every center card, how many runs through it end in each group."""
     places = runs.pair_base.size
     counts = np.zeros((places, groups), np.int64)
     for pair in range(runs.groups.size):
@@ -233,9 +239,9 @@ def runs_by_center(runs: Runs, groups: int) -> Ints:
 
 @compiled
 def third_decisions(sums: Ints, bet_1: int, bet_2: int, lost: int, into: Ints) -> Ints:
-    """Under each second run 0 or 1 for the low or the high center bet, 2 for a fold.
+    """Write, by second run, 0 or 1 for the low or the high center bet, or 2 for a fold.
 
-    Returns how many there are of each; second runs that cannot be count as folds.
+    Return how many there are of each. Impossible second runs count as folds.
     """
     counts = np.zeros(3, np.int64)
     for pair in range(sums.shape[1]):
@@ -262,15 +268,16 @@ def count_own_cards(
     folds: Ints,
     results: Ints,
 ) -> int:
-    """How the rounds end that are played on after `bet_1`, under the `choices` of the solution.
+    """Count how the rounds end that are played on after `bet_1`, under the `choices` of the
+    solution.
 
-    Returns the first pairs at which the second decision is to fold; adds to `folds[h2]` the boards
-    folded at the third decision and to `results[h2, h3, first group, second group]` the deals
-    played to the end; `h2` and `h3` are 1 where the second run and center bets were the high one.
-    (`h3` of 2 is a place for what is not played.)
+    Return the number of first pairs at which the second decision is to fold. Add to `folds[h2]` the
+    boards folded at the third decision, and to `results[h2, h3, first group, second group]` the
+    deals played to the end; `h2` and `h3` are 1 if the second run and center bets were the high
+    one. (`h3` of 2 is a place for what is not played.)
 
-    Under one first run most second runs meet the same third decision. So all are first counted as
-    if they did, center by center, and only the others are looked at one by one and moved.
+    Under one first run most second runs have the same third decision. So all are first counted as
+    if they had it, center by center, and only the others are examined one by one and moved.
     """
     places = runs.pair_base.size
     pairs = runs.groups.size
@@ -299,7 +306,7 @@ def tally(
     runs: Runs, first: int, weight: int, by_center: Ints, decided: Ints, usual: int, into: Ints
 ) -> None:
     """Add the deals of one first run to `into[third decision, first group, second group]`, given
-    the third decision under each second run and the one that is met most often.
+    the third decision under each second run and the most frequent one.
     """
     for one in range(runs.groups[first]):
         row, centers = into[usual, runs.group[first, one]], runs.group_centers[first, one]

@@ -1,8 +1,8 @@
 """The first decision of one hand with numpy alone, so that the first answer waits for no compiler.
 
-It is the plain way through all boards of two own cards: every left and right, beside all tops and
-bottoms and centers at once. So cards that are known to be dead are only left out, and any payouts,
-with a payout limit or without, are counted by the same few lines.
+All boards of two own cards are enumerated: for every left and right, all tops and bottoms and
+centers at once. Cards that are known to be dead are left out, and payouts with or without a payout
+limit are counted by the same few lines.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from fairdeal.lab.kernels.run_em_twice.loops import PayoutSteps
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS, FOLD, Choices
 from fairdeal.lab.kernels.tables import CellTables, Ints
 
-#: Cards that must be left beside the own ones: a board.
+#: The number of cards that must be left besides the own ones: a board.
 FEWEST: Final = 5
 
 
 class Payments(NamedTuple):
-    """What cells bring in parts of an ante, and what a limit takes off, where there is one."""
+    """What cells bring in parts of an ante, and what a limit takes off if there is one."""
 
     tables: CellTables
     steps: PayoutSteps
@@ -47,8 +47,8 @@ class _Board(NamedTuple):
 def first_values(
     payments: Payments, own: Sequence[Card], live: Ints, first_pairs: tuple[Ints, Ints]
 ) -> Choices:
-    """The value of each first decision, where `live` are the cards that can still come. Left and
-    right are pairs of places among them, one of each kind with the number of its kind.
+    """Return the value of each first decision, given the cards that can still come (`live`). Left
+    and right are pairs of places among them, one of each class with the number of pairs in it.
     """
     totals = [0] * len(BETS)
     pairs, weights = first_pairs
@@ -66,13 +66,15 @@ def first_values(
 
 
 def every_pair(live: Ints) -> tuple[Ints, Ints]:
-    """All pairs of places, each of its own kind: where cards are dead, few are alike."""
+    """Return all pairs of places, each a class by itself: with dead cards, few pairs are
+    equivalent.
+    """
     pairs = np.stack(np.triu_indices(len(live), 1), axis=1)
     return pairs, np.ones(len(pairs), np.int64)
 
 
 def _third_decisions(board: _Board, one: int, two: int, unit: int) -> int:
-    """The best third decisions, summed over top and bottom, after two bets."""
+    """Return the value of the best third decisions, summed over top and bottom, after two bets."""
     staked = BETS[one], BETS[two]
     before = board.antes + staked[0] * board.first + staked[1] * board.second
     best = np.full(len(before), -unit * (ANTES + sum(staked)), np.int64)
@@ -87,7 +89,7 @@ def _third_decisions(board: _Board, one: int, two: int, unit: int) -> int:
 def _boards(
     payments: Payments, own: Sequence[Card], live: Ints, first_pairs: Ints
 ) -> Iterator[_Board]:
-    """For each left and right the sums over the centers, by top and bottom."""
+    """Yield, for each left and right, the sums over the centers by top and bottom."""
     steps, none = payments.steps, len(payments.steps.run)
     low, high = np.triu_indices(len(live), 1)
     cells = _cells(payments.tables, own, live, low, high, none)
@@ -118,7 +120,7 @@ def _boards(
 def _cells(
     tables: CellTables, own: Sequence[Card], live: Ints, low: Ints, high: Ints, none: int
 ) -> NDArray[np.uint8]:
-    """The cell of the own cards with each pair of others and each center, or `none`."""
+    """Return the cell of the own cards with each pair of others and each center, or `none`."""
     codes = tables.codes
     four = codes[list(own)].sum() + codes[live[low]] + codes[live[high]]
     five = four[:, None] + codes[live]
@@ -130,7 +132,7 @@ def _cells(
 
 
 def _cut(payments: Payments, cuts: Cuts, first: Ints, second: NDArray[np.uint8]) -> Ints:
-    """By top and bottom and by the combination of bets, what the limit takes off."""
+    """Return, by top and bottom and by the combination of bets, what the limit takes off."""
     groups = len(cuts.any)
     group = np.append(payments.steps.group_of, groups).astype(np.int64)
     cut_at = np.zeros((groups + 1, groups + 1), np.bool_)

@@ -1,9 +1,10 @@
 """The gain from seen hands in Run 'Em Twice: exact, or estimated from samples.
 
-Own cards and dead ones given, the value of the best play is exact (`seen_loops`). Where few cards
-are dead all of them are tried; else they are sampled, so many for each kind of own cards as its
-share of all deals. What is averaged is the gain over the usual play, which decides as if nothing
-had been seen: the mean of that, over all dead cards, is the value of the game, which is known.
+For given own and dead cards, the value of the best play is exact (`seen_loops`). If few cards are
+dead, all sets of them are tried. Otherwise sets are sampled, for each kind of own cards in
+proportion to its share of all deals. The average is taken of the gain over the usual play, which
+decides as if nothing had been seen. The mean of the usual play over all dead cards is the value of
+the game, which is known.
 """
 
 from fractions import Fraction
@@ -22,14 +23,16 @@ from fairdeal.lab.kernels.tables import Ints, other_card_classes
 from fairdeal.lab.kernels.threads import map_in_threads
 from fairdeal.lab.progress import Progress
 
-#: Deals of own and dead cards up to which all are tried: those of one other hand, and 52 cards.
+#: The largest number of deals of own and dead cards that are all tried: those of one other hand and
+#: 52 cards.
 FEW: Final = comb(52, 2) * comb(50, 2)
-# Sets of dead cards that are walked together: what is known of them stays near the processor.
+# The number of sets of dead cards that are computed together, so that their data stay in the
+# processor's cache.
 _TOGETHER: Final = 32
 
 
 def can_count(game: RunEmTwice, dead: int) -> bool:
-    """Whether so many dead cards can all be tried."""
+    """Return whether every set of `dead` dead cards can be tried."""
     deck = 4 * len(game.ranks)
     return comb(deck, 2) * comb(deck - 2, dead) <= FEW
 
@@ -37,7 +40,7 @@ def can_count(game: RunEmTwice, dead: int) -> bool:
 def counted_gain(
     game: RunEmTwice, dead: int, workers: int = 1, progress: Progress | None = None
 ) -> Gain:
-    """The exact gain from so many dead cards: every set of them is tried."""
+    """Return the exact gain from `dead` dead cards: every set of them is tried."""
 
     def one(kind: tuple[tuple[Card, ...], int]) -> int:
         own, weight = kind
@@ -60,7 +63,7 @@ def sampled_gain(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> Gain:
-    """The gain from so many dead cards, estimated from about so many sets of them."""
+    """Return the gain from `dead` dead cards, estimated from about `samples` sets of them."""
     draw, places = Random(seed), range(4 * len(game.ranks) - 2)  # noqa: S311 - a sample
     kinds = list(game.classes)
     deals = sum(weight for _, weight in kinds)
@@ -75,20 +78,20 @@ def sampled_gain(
 
 
 def unit(game: RunEmTwice, dead: int) -> int:
-    """The number that sums over all boards are divided by."""
+    """Return the number of deals that sums over all boards are divided by."""
     left = 4 * len(game.ranks) - 2 - dead
     return game.scale * comb(left, 2) * comb(left - 2, 2) * (left - 4)
 
 
 def best_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
-    """By set of dead places, the best play summed over all boards."""
+    """Return, by set of dead places, the best play summed over all boards."""
     best_after, _ = _walked(game, own, dead, FOLD)
     folded = -ANTES * unit(game, dead.shape[1])
     return [max(folded, *bets) for bets in best_after.tolist()]
 
 
 def followed_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
-    """By set of dead places, the usual play summed over all boards."""
+    """Return, by set of dead places, the usual play summed over all boards."""
     usual = best(game.first_decision(own))
     if usual == FOLD:
         return [-ANTES * unit(game, dead.shape[1])] * len(dead)
@@ -97,7 +100,9 @@ def followed_totals(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list
 
 
 def gains(game: RunEmTwice, own: tuple[Card, ...], dead: Ints) -> list[int]:
-    """By set of dead places, what the best play gains over the usual one, over all boards."""
+    """Return, by set of dead places, the gain of the best play over the usual one, over all
+    boards.
+    """
     usual = best(game.first_decision(own))
     best_after, followed = _walked(game, own, dead, usual)
     folded = -ANTES * unit(game, dead.shape[1])

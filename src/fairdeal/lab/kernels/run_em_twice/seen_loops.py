@@ -33,7 +33,7 @@ class LiveRuns(NamedTuple):
 
 @compiled
 def left_of(runs: Runs, dead: Ints) -> LiveRuns:
-    """The runs that are left without each of these sets of places."""
+    """Return the runs that are left without each of these sets of places."""
     places, pairs = runs.pair_base.size, runs.run_sum.size
     centers = np.empty(len(dead), np.int64)
     run = np.empty((len(dead), pairs), np.int64)
@@ -63,9 +63,11 @@ def values_knowing(
     best: Ints,
     followed: Ints,
 ) -> None:
-    """By set of dead places, summed over all boards in units of 1/`scale`: `best[…, 0 or 1]` after
-    the low and the high first run bet, best play from there; and in `followed` what the usual play
-    brings that opens with the bet `usual`. With 0, a fold, nothing is followed.
+    """Compute values by set of dead places, summed over all boards in units of 1/`scale`.
+
+    `best[…, 0 or 1]` becomes the value of the low and of the high first run bet with best play
+    after it; `followed` the value of the usual play that opens with the bet `usual`. If `usual` is
+    0, a fold, nothing is followed.
     """
     places, pairs = runs.pair_base.size, runs.run_sum.size
     count = places - dead.shape[1]
@@ -100,7 +102,9 @@ def values_knowing(
 
 @compiled
 def _usual_second(sums: Ints, bet_1: int, scale: int, places: int) -> int:
-    """The second decision of somebody who has seen no other hand: 0 to fold, else the bet."""
+    """Return the second decision of a player who has seen no other hand: 0 to fold, else the
+    bet.
+    """
     unit = scale * (places - 4)
     boards = (places - 2) * (places - 3) // 2
     folded = -unit * (ANTES + bet_1)
@@ -113,8 +117,8 @@ def _usual_second(sums: Ints, bet_1: int, scale: int, places: int) -> int:
 
 @compiled
 def _without_first(runs: Runs, left: int, right: int, antes: Ints, run_out: Ints) -> None:
-    """By second run: what is to be added to its antes on all centers to have those of both runs
-    without left, right, top and bottom; and what its run bet has on left and right.
+    """Write, by second run, what must be added to its antes on all centers to give those of both
+    runs without left, right, top and bottom; and what its run bet has on left and right.
     """
     places = runs.pair_base.size
     first = runs.pair_base[left] + right
@@ -145,8 +149,8 @@ def _know(
     run_out: Ints,
     known: Ints,
 ) -> None:
-    """Like `second_runs`, on the centers that are left without the dead ones: a unit on the first
-    run, on the second, on the center bet, and the antes.
+    """Compute what `second_runs` does on the centers that are left without the dead ones: a unit on
+    the first run, on the second and on the center bet, and the antes.
     """
     centers = left_cards.centers[number]
     run, ante = left_cards.run[number], left_cards.ante[number]
@@ -192,7 +196,7 @@ def _decide(known: Ints, unit: int, boards: int, best: Ints) -> None:
 
 @compiled
 def _follow(known: Ints, decided: Ints, bet_1: int, bet_2: int, unit: int, boards: int) -> np.int64:
-    """What the usual decisions bring on the cards that are left."""
+    """Return what the usual decisions bring on the cards that are left."""
     if bet_2 == 0:
         return np.int64(-unit * (ANTES + bet_1) * boards)
     firsts, seconds, better, both = known[0], known[1], known[2], known[3]

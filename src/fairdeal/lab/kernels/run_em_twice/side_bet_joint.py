@@ -1,9 +1,9 @@
 """Joint figures of Run 'Em Twice's side bets with the main wagers and with each other.
 
-A side bet may look at a run, at the better of both, at the five community cards or at the best of
-all seven. How the main wagers end depends on the same cards, so every deal is gone through, up to
-the names of suits: own cards, left and right, top and bottom, center. A hand that all of the last
-three belong to does not care which of them is the center, and is looked up once for the three.
+A side bet may be on a run, on the better of both, on the five community cards or on the best of all
+seven. How the main wagers end depends on the same cards, so every deal is counted, up to the names
+of suits: own cards, left and right, top and bottom, center. A hand that contains all of the last
+three is the same whichever of them is the center, and is looked up once for the three.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,11 +25,11 @@ from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS, FOLD, HIGH, 
 from fairdeal.lab.kernels.tables import KEY_MASK, Ints, cell_tables
 from fairdeal.lab.progress import Progress
 
-#: Told how many kinds of own cards are done, and how many there are.
+#: A function that is called with the number of kinds of own cards done and of all kinds.
 Cells: TypeAlias = NDArray[np.uint8]
 
-#: What a hand is made of, as the loops are told: own cards alone, of which one pair is looked at a
-#: time, a run or the better of both, the community cards, all seven.
+#: What a hand is made of, as a number for the loops: the own cards alone, of which one pair is
+#: counted at a time; a run or the better of both; the community cards; all seven cards.
 OWN_CARDS, FIRST, SECOND, BETTER, COMMUNITY, SEVEN = range(6)
 #: Decisions of the third kind, as `third_decisions` numbers them.
 _DECISIONS: Final = 3
@@ -81,8 +81,8 @@ class Play(NamedTuple):
 def main_by_cell(
     game: RunEmTwice, hand: int, progress: Progress | None = None
 ) -> tuple[list[int], int]:
-    """The results of all deals under the best play, split by the cell of a hand; and what to divide
-    them by for parts of the value of a round.
+    """Return the results of all deals under the best play, split by the cell of a hand; and what to
+    divide them by for parts of the value of a round.
     """
     totals = [0] * len(game.ranking.cells)
 
@@ -98,9 +98,10 @@ def main_by_cell(
 def deals_by_cells(
     game: RunEmTwice, one: int, other: int, progress: Progress | None = None
 ) -> dict[tuple[Card, ...], Ints]:
-    """For each kind of own cards, in how many boards two hands fall into which cells."""
+    """Return, for each kind of own cards, in how many boards two hands fall into which cells."""
     if one == OWN_CARDS:
-        # To look at one hand takes as long as to look at two, and two may be asked for as well.
+        # Counting one hand takes as long as counting two, and the counts of two may be needed
+        # later.
         beside = BETTER if other == COMMUNITY else COMMUNITY
         found = deals_by_cells(game, beside, other, progress)
         return {own: counts.sum(axis=0, keepdims=True) for own, counts in found.items()}
@@ -128,7 +129,9 @@ _known_deals: Final[
 def each_class(
     game: RunEmTwice, count: Callable[[tuple[Card, ...]], _Count], progress: Progress | None
 ) -> Iterator[tuple[tuple[Card, ...], int, _Count]]:
-    """Count for each class of own cards, with its number of deals; by all cores."""
+    """Yield the counts of each class of own cards, with its number of deals, computed by all
+    cores.
+    """
     classes = list(game.classes)
     with ThreadPoolExecutor(cpu_count()) as pool:
         counted = pool.map(count, [hand for hand, _ in classes])
@@ -144,7 +147,7 @@ _ONES: Final = Play(FOLD, _NONE, 1, _NONE, _NONE, _NONE, 1)
 
 
 def best_play(game: RunEmTwice, own: tuple[Card, ...]) -> Play:
-    """The best play of one pair of own cards."""
+    """Return the best play of one pair of own cards."""
     solved = game.own_cards_solution(own)
     bet_1 = best(solved.values)
     bets_2 = _NONE
@@ -166,7 +169,7 @@ def _count(game: RunEmTwice, own: tuple[Card, ...], play: Play, one: int, other:
 
 
 def deals_of(game: RunEmTwice, own: tuple[Card, ...]) -> Deals:
-    """All boards for one pair of own cards."""
+    """Return all boards for one pair of own cards."""
     tables = cell_tables(game.ranking)
     live = game.live(own)
     codes = tables.codes[live]
@@ -188,7 +191,7 @@ def deals_of(game: RunEmTwice, own: tuple[Card, ...]) -> Deals:
 
 @cache
 def hand_tables(ranking: Ranking) -> HandTables:
-    """The look-up tables of a ranking."""
+    """Return the look-up tables of a ranking."""
     tables = cell_tables(ranking)
     keys = tables.codes[0:52:4] & KEY_MASK
     suited = np.zeros(1 << 13, np.uint8)
@@ -214,10 +217,10 @@ def _tally(
     high: int,
     counts: Ints,
 ) -> None:
-    """Add what each deal counts for to `counts[cell of one hand, cell of the other]`.
+    """Add each deal's weight to `counts[cell of one hand, cell of the other]`.
 
-    What is impossible, a card that lies in two places, counts for nothing: it has a decision and a
-    cell of its own. So the innermost loop is one without a branch.
+    An impossible deal, with a card in two places, has the weight 0: it has a decision and a cell of
+    its own, so that the innermost loop has no branch.
     """
     places, pairs = deals.run.shape
     row = looked.cells + 1
@@ -285,7 +288,7 @@ def _tally(
 def add_cells(
     hand: int, first: int, seconds: Cells, shared: Cells, cells: NDArray[np.int16]
 ) -> None:
-    """A hand's cell for each second run, added to what stands there."""
+    """Add a hand's cell for each second run to what `into` holds."""
     if hand == FIRST:
         for pair in range(cells.size):
             cells[pair] += first
@@ -304,8 +307,8 @@ def add_cells(
 def look_up(
     deals: Deals, looked: HandTables, left: int, right: int, with_own: bool, into: Cells
 ) -> None:
-    """The cell of left, right and three more cards, best five with the own cards where these count,
-    for each choice of the center among the three.
+    """Return the cells of left, right and three more cards, best five together with the own cards
+    if these count, for each choice of the center among the three.
     """
     places = deals.pair_base.size
     held = 4 if with_own else 2
@@ -337,7 +340,7 @@ def look_up(
 def _look_up_flushes(
     deals: Deals, looked: HandTables, suit: int, missing: int, held: int, into: Cells
 ) -> None:
-    """The same where so many of the three are of a suit that makes a flush with what is held."""
+    """Correct the cells of the threes whose suits make a flush with the other cards."""
     places = deals.pair_base.size
     for i in range(places):
         fits_i = np.int64(deals.suits[i] == suit)
@@ -356,7 +359,9 @@ def _look_up_flushes(
 
 @compiled
 def _by_ranks(looked: HandTables, ranks: Ints, held: int) -> Cells:
-    """The best five of some cards and three more, by the ranks of these in order, no flush."""
+    """Return the cells of the best five of some cards and three more by their ranks, without
+    flushes.
+    """
     found = np.zeros((13, 13, 13), np.uint8)
     size = held + 3
     keys = np.empty(7, np.int64)

@@ -45,13 +45,15 @@ class OwnCards:
 
 
 def best(choices: Choices) -> int:
-    """The choice of the highest value; of equal ones the one that keeps more money in play."""
+    """Return the choice of the highest value; among equal ones the one that keeps more money in
+    play.
+    """
     return max(choices, key=lambda choice: (choices[choice], choice))
 
 
 class RunEmTwiceEnding(NamedTuple):
-    """How a round ended: the bets in the order placed (a fold ends the row), what the two runs
-    made (one cell of each group; None where they were not played out), and the net result.
+    """How a round ended: the bets in the order placed (a fold ends the row), the cells of the two
+    runs (one of each group; None if they were not played out), and the net result.
     """
 
     bets: tuple[int, ...]
@@ -61,7 +63,7 @@ class RunEmTwiceEnding(NamedTuple):
 
 
 def folded_after(*bets: int) -> RunEmTwiceEnding:
-    """The ending of a round folded after these bets."""
+    """Return the ending of a round folded after these bets."""
     return RunEmTwiceEnding(bets, None, None, Fraction(-ANTES - sum(bets)))
 
 

@@ -111,7 +111,9 @@ def total_by_kind(
 
 
 def third_of(one: int, other: int, points: int) -> int:
-    """The third decision's kind of situation, from the kinds of both runs and their points."""
+    """Return the third decision's kind of situation from the kinds of both runs and their
+    points.
+    """
     better, worse = max(one, other), min(one, other)
     if better == RunKind.LOW_PAIR:
         return ThirdKind.PAIR_AND_INSIDE if worse == RunKind.INSIDE else ThirdKind.LOW_PAIR
@@ -143,7 +145,7 @@ class RunEmTwiceCard:
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """By rank: two where its pair wins, one where it loses less than all, or nothing."""
+        """Points by rank: two if its pair wins, one if its pair loses less than all, else none."""
         pairs = self.game.run[LINES["pair"].start : LINES["pair"].stop]
         return tuple(2 if net > 0 else 1 if net > -1 else 0 for net in pairs)
 
@@ -159,7 +161,7 @@ class RunEmTwiceCard:
         return {}
 
     def run_of(self, cards: Sequence[Card]) -> tuple[RunKind, int]:
-        """The kind of four cards of a run, and their points."""
+        """Return the kind of four cards of a run, and their points."""
         ranks = tuple(sorted(map(rank_of, cards)))
         key = ranks, len(set(map(suit_of, cards))) == 1
         if key not in self._kinds:
@@ -183,7 +185,7 @@ class RunEmTwiceCard:
         return self.game.run[LINES[line].start if line else LINES["pair"].start + pairs[0]]
 
     def second_of(self, own: Sequence[Card], left_right: Sequence[Card]) -> int:
-        """The second decision's kind of situation."""
+        """Return the second decision's kind of situation."""
         ranks, up = [rank_of(card) for card in own], [rank_of(card) for card in left_right]
         kind, points = self.run_of([*own, *left_right])
         if ranks[0] == ranks[1]:
@@ -224,9 +226,9 @@ class RunEmTwiceCard:
 
     @cached_property
     def actions(self) -> CardBets:
-        """What to do with each kind of situation. A bet is worth what follows it, and which later
-        situations come up depends on the bets before: so one is decided after the other, beginning
-        with the first run bet made again, until nothing changes.
+        """The bet for each kind of situation. The value of a bet depends on the later bets, and
+        which later situations come up depends on the earlier ones: so one bet is decided after the
+        other, starting again with the first run bet until nothing changes.
         """
         bets = {bet: (bet,) * _SECOND_KINDS for bet in (LOW, HIGH)}
         third = _decided(ThirdKind, self._third_values(bets))
@@ -240,17 +242,19 @@ class RunEmTwiceCard:
         return CardBets(second, third)
 
     def _values(self, bet_1: int, bet_2: int, sums: NDArray[np.object_]) -> list[int]:
-        """The sums of each third decision's results."""
+        """Return the sums of each third decision's results."""
         boards, antes, firsts, seconds, center = sums.tolist()
         played = antes + bet_1 * firsts + bet_2 * seconds
         return [self._lost(bet_1, bet_2) * boards, played + LOW * center, played + HIGH * center]
 
     def _lost(self, *bets: int) -> int:
-        """The result of a fold on one board, over all its centers."""
+        """Return the result of a fold on one board, over all its centers."""
         return -(ANTES + sum(bets)) * self.game.scale * (4 * len(self.game.ranks) - 6)
 
     def _third_values(self, bets: dict[int, tuple[int, ...]]) -> NDArray[np.object_]:
-        """By kind and third decision, over the situations that the second decisions lead to."""
+        """Return values by kind and third decision, over the situations that the second decisions
+        lead to.
+        """
         values = np.zeros((_THIRD_KINDS, len(BETS)), object)
         for bet_1, sums in self._sums.items():
             for second, bet_2 in enumerate(bets[bet_1]):
@@ -260,7 +264,9 @@ class RunEmTwiceCard:
         return values
 
     def _second_values(self, thirds: tuple[int, ...]) -> NDArray[np.object_]:
-        """By kind and second decision, the third decision made as the card says."""
+        """Return values by kind and second decision, with the third decision made as the card
+        says.
+        """
         values = np.zeros((_SECOND_KINDS, len(BETS)), object)
         places = [BETS.index(bet) for bet in thirds]
         for bet_1, sums in self._sums.items():
@@ -284,7 +290,9 @@ class RunEmTwiceCard:
         return (played - ANTES * folds) / comb(4 * len(self.game.ranks), 2)
 
     def comes_up(self) -> tuple[list[bool], list[bool]]:
-        """Whether there are situations of each kind, at the second and at the third decision."""
+        """Return whether there are situations of each kind, at the second and at the third
+        decision.
+        """
         bets = dict.fromkeys((LOW, HIGH), self.actions.second)
         return (
             [bool(row[0]) for row in self._second_values(self.actions.third)],
@@ -292,7 +300,7 @@ class RunEmTwiceCard:
         )
 
 
-#: Kinds that go on by points, and so are decided together: below some number, and from it on.
+#: Kinds that are split by points, and so are decided together: below some number, and from it on.
 _BY_POINTS: Final = {
     SecondKind: (SecondKind.NOTHING,),
     ThirdKind: (ThirdKind.INSIDE, ThirdKind.NOTHING),
@@ -302,7 +310,7 @@ _BY_POINTS: Final = {
 def _decided(
     kinds: type[SecondKind] | type[ThirdKind], values: NDArray[np.object_]
 ) -> tuple[int, ...]:
-    """The best bet for each kind; of equal ones the larger."""
+    """Return the best bet for each kind; of equal ones the larger."""
     places = [_best(row) for row in values.tolist()]
     for start in _BY_POINTS[kinds]:
         rows = values[start : start + MOST_POINTS + 1]
