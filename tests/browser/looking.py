@@ -17,7 +17,21 @@ SHOTS: Final = ROOT / "shots"
 #: The widths that every page is looked at: a phone, a tablet, a screen.
 WIDTHS: Final = (360, 800, 1440)
 HEIGHTS: Final = {360: 740, 800: 1024, 1024: 768, 1440: 900}
-FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+#: What Playwright switches off, since a second list replaces its own; and parts of the window that
+#: renderers of their own draw, at a greater cost than that of the page. A name that a Chromium does
+#: not know does nothing.
+OFF: Final = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints"),
+    *("NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    "SpareRendererForSitePerProcess",
+)
+FLAGS: Final = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    f"--disable-features={','.join(OFF)}",
+)
 #: How many frames of a page a condition is waited for.
 MOST_FRAMES: Final = 5_000
 #: How long a page is waited for, in milliseconds: what comes, comes sooner, but for a busy machine.
