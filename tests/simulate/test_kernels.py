@@ -29,6 +29,7 @@ from fairdeal.simulate.kernels.deal import (
     philox_words,
 )
 from fairdeal.simulate.philox import RoundDeck, philox4x32, round_words
+from fairdeal.simulate.plan import plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
@@ -77,8 +78,10 @@ def with_tables(rules: Rules, **tables: str) -> Rules:
     return replace(changed, progressive=progressive)
 
 
-def settings_of(rules: Rules, strategy: str, main: int | None = None, **options: int) -> Settings:
-    """A run with every side bet."""
+def settings_of(
+    rules: Rules, *strategies: str, main: int | None = None, **options: int
+) -> Settings:
+    """A run with every side bet, a strategy for each seat."""
     optional = [name for name, (wager, _) in rules.to_place.items() if wager.optional]
     bets = {name: Fraction(rules.limits[name].least, CENTS) for name in optional}
     if main is not None:
@@ -87,7 +90,7 @@ def settings_of(rules: Rules, strategy: str, main: int | None = None, **options:
         rules,
         options.get("rounds", 100),
         options.get("seed", 11),
-        strategies=(strategy,),
+        strategies=strategies,
         bets=bets,
         session=20,
         bankroll=Fraction(60),
@@ -157,7 +160,7 @@ def test_simple_play_round_for_round(case: str, strategy: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("strategy", ["best", "always", "never", "cautious"])
+@pytest.mark.parametrize("strategy", ["best", "card", "always", "never", "cautious"])
 @pytest.mark.parametrize("bonus", ["A", "B"])
 def test_double_draw_round_for_round(strategy: str, bonus: str) -> None:
     agree(settings_of(with_tables(DD, bonus=bonus), strategy), 300)
@@ -173,6 +176,69 @@ def test_the_card_of_run_em_twice_round_for_round(case: str) -> None:
     for number, name in enumerate(settings.rules.game.folds):
         bets = {made[number] for made in decided if len(made) > number}
         assert {"fold", f"{name} {unit}", f"{name} {3 * unit}"} >= bets > {f"{name} {3 * unit}"}
+
+
+def test_the_card_of_double_draw_round_for_round() -> None:
+    settings = settings_of(DD, "card")
+    agree(settings, 60)
+    # All kinds of decisions come up: folds at both draws, and every number of cards thrown.
+    decided = {one.seats[0].decisions for one in kernel_engine(settings).rounds(0, 2_000)}
+    thrown = [
+        {len(made[place].split()) - 1 for made in decided if len(made) > place} for place in (1, 3)
+    ]
+    assert thrown == [{0, 1, 2, 3}, {0, 1}]
+    assert {len(made) for made in decided if made[-1] == "fold"} == {1, 3}
+
+
+SEATS = {
+    "let-it-ride": (LIR, ("best", "always", "card", "cautious", "never", "best", "always"), 12),
+    "run-em-twice": (RET, ("card", "always", "never", "cautious", "card", "always"), 12),
+    "pennsylvania": (PA, ("always", "card"), 12),
+    "double-draw": (DD, ("always", "cautious", "never", "cautious", "cautious", "cautious"), 24),
+    # All 54 cards are used where every seat draws four.
+    "double-draw by the card": (DD, ("card",) * 6, 24),
+}
+
+
+@pytest.mark.parametrize("case", SEATS)
+def test_several_seats_round_for_round(case: str) -> None:
+    rules, strategies, rounds = SEATS[case]
+    agree(settings_of(rules, *strategies), rounds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [RET, DD], ids=["run-em-twice", "double-draw"])
+def test_best_play_of_several_seats_round_for_round(rules: Rules) -> None:
+    agree(settings_of(rules, *("best", "card", "best", "cautious", "best", "best")), 150)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [LIR, replace(RET, readings={**RET.readings, "progressive-hand": "community"})],
+    ids=["own hands", "community hand"],
+)
+def test_seats_share_meters_and_envy_in_both_engines(rules: Rules) -> None:
+    """Rounds in which somebody wins a share of a meter: the next seat sees what is left of it."""
+    settings = settings_of(rules, *("always",) * 5)
+    numbers = sorted({hit.round for hit in kernel_engine(settings).tally(0, 60_000).hits})
+    assert numbers
+    for number in numbers[:3]:
+        agree(settings, 2, first=number)
+    (told,) = kernel_engine(settings).rounds(numbers[0], 1)
+    if rules is LIR:
+        assert sum(seat.envy for seat in told.seats) > 0
+    else:
+        assert len(told.hits) == 5
+
+
+@pytest.mark.parametrize("one_player", [True, False])
+def test_a_plan_of_several_seats_in_both_engines(one_player: bool) -> None:
+    settings = plan_of(
+        settings_of(LIR, "always", "card", "never", rounds=40),
+        {"stop_loss": 200, "raise_after_loss": 2, "raise_most": 10, "one_player": one_player},
+    )
+    plain = simulate_rounds(settings, engine=TABLE).document()
+    assert simulate_rounds(settings, engine=KERNEL).document() == plain
 
 
 def test_best_play_under_a_payout_limit() -> None:
@@ -255,9 +321,11 @@ def test_what_a_kernel_refuses() -> None:
     assert "side bet" in (refusal(settings_of(seven, "best")) or "")
     assert "best-seen-1" in (refusal(settings_of(LIR, "best-seen-1")) or "")
     full = run_settings(LIR, 5_000, 1, strategies=("best",) * 7)
-    assert choose_engine(full) == TABLE
-    with pytest.raises(BadInputError, match="one seat"):
-        choose_engine(full, KERNEL)
+    assert choose_engine(full) == KERNEL
+    mixed = run_settings(LIR, 5_000, 1, strategies=("best", "best-seen-1"))
+    assert choose_engine(mixed) == TABLE
+    with pytest.raises(BadInputError, match="best-seen-1"):
+        choose_engine(mixed, KERNEL)
     assert choose_engine(run_settings(LIR, 5_000, 1)) == KERNEL
     assert choose_engine(run_settings(LIR, 10, 1)) == TABLE
 

@@ -17,8 +17,8 @@ class Engine(Protocol):
 class CountingEngine(Engine, Protocol):
     """Plays rounds and counts them by itself."""
 
-    def totals(self, first: int, rounds: int) -> Totals:
-        """Return what each of so many rounds from a number on came to."""
+    def totals(self, first: int, rounds: int, seats: int) -> Totals:
+        """Return what each of so many rounds from a number on came to for the first seats."""
 
     def tally(self, first: int, count: int) -> Tally:
         """Play so many rounds from a number on, the first of which begins a piece, and count."""

@@ -1,17 +1,18 @@
-"""The kernel engine: compiled rounds of one seat, for volume."""
+"""The kernel engine: compiled rounds, for volume."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from fairdeal.cards import Card
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.wager import Wager
-from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, NetResults, count
-from fairdeal.simulate.kernels.deal import Small
+from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, NetResults, add_up, follow
+from fairdeal.simulate.kernels.deal import Endings, Small
 from fairdeal.simulate.kernels.double_draw_kernel import DoubleDrawRounds
 from fairdeal.simulate.kernels.endings import Ending, Settler
 from fairdeal.simulate.kernels.game_kernel import GameKernel
@@ -19,6 +20,7 @@ from fairdeal.simulate.kernels.let_it_ride_kernel import LetItRideRounds
 from fairdeal.simulate.kernels.run_em_twice_kernel import RunEmTwiceRounds
 from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, Totals, WagerResult
 from fairdeal.simulate.settings import Settings
+from fairdeal.simulate.shared_rounds import SharedRounds
 from fairdeal.simulate.tally import PERIODS, PLACES, Key, Tally, place_rounds
 from fairdeal.table.meters import Meters
 from fairdeal.table.outcome import WIN, WITHDRAWN
@@ -37,8 +39,6 @@ _CELLS: Final = 64
 
 def refusal(settings: Settings) -> str | None:
     """Return why no kernel plays a run; None where one does."""
-    if settings.players > 1:
-        return "kernels play one seat"
     reasons = [kernel.refusal(settings) for kernel in KERNELS]
     if None in reasons:
         return None
@@ -47,7 +47,8 @@ def refusal(settings: Settings) -> str | None:
 
 def rounds_of_second(settings: Settings) -> int:
     """Return about how many rounds the kernel of a run plays in a second on one core."""
-    return next(one.second for one in KERNELS if one.refusal(settings) is None)
+    one_seat = next(one.second for one in KERNELS if one.refusal(settings) is None)
+    return max(1, one_seat // settings.players)
 
 
 @lru_cache(maxsize=64)
@@ -91,6 +92,7 @@ class KernelEngine:
             for cell, (row, pays) in enumerate(results):
                 sides[place, cell], hits[place, cell] = row.net, bool(pays)
         self._net_results, self._hits = NetResults(main, sides), hits
+        self._shared = SharedRounds(settings, self._sides, hits)
 
     def tally(self, first: int, rounds: int) -> Tally:
         """Play so many rounds from a number on, the first of which begins a piece, and count."""
@@ -109,37 +111,87 @@ class KernelEngine:
             losing=np.zeros(sessions, np.int64),
             ruined=np.zeros(sessions, np.int64),
             state=np.zeros(STATES, np.int64),
-            nets=np.zeros(_CHUNK, np.int64),
         )
         places = np.array(place_rounds(settings.session), np.int64)
         tally = Tally()
-        cells = np.zeros((len(self._sides), _CHUNK), np.uint8)
-        endings = np.zeros(_CHUNK, np.uint16)
-        none = np.zeros((0, 0), np.uint8)
-        for start in range(0, rounds, _CHUNK):
-            size = min(_CHUNK, rounds - start)
-            kernel.play(first + start, endings[:size], cells[:, :size], none, none)
-            count(
-                *(endings[:size], cells[:, :size], self._net_results, into, periods),
+        players, chunk = settings.players, _CHUNK // settings.players
+        played, others = self._room(min(chunk, rounds)), np.zeros(0, np.int64)
+        for start in range(0, rounds, chunk):
+            if rounds - start < played.nets.shape[1]:
+                played = self._room(rounds - start)
+            self._play(first + start, played)
+            for seat in range(players):
+                add_up(
+                    *(played.endings[seat], played.cells[seat], self._net_results, into),
+                    played.nets[seat],
+                )
+            if players > 1:
+                self._count_table(tally, first + start, played)
+                others = played.nets[1:].sum(axis=0)
+            else:
+                tally.hits += self._meter_hits(first + start, played.cells[0])
+            follow(
+                *(played.nets[0], others, into, periods),
                 *(settings.session, settings.piece, settings.bankroll or 0, places),
             )
-            tally.hits += self._meter_hits(first + start, cells[:, :size])
         self._add(tally.counts, into, rounds)
         return tally
 
-    def totals(self, first: int, rounds: int) -> Totals:
-        """Return what each of so many rounds from a number on came to, all bets together."""
-        cells = np.zeros((len(self._sides), rounds), np.uint8)
-        endings, none = np.zeros(rounds, np.uint16), np.zeros((0, 0), np.uint8)
-        self._kernel.play(first, endings, cells, none, none)
-        nets = self._net_results.main[endings]
-        for place, results in enumerate(cells):
-            nets += self._net_results.sides[place][results]
-        staked = self._staked[endings] + sum(self._stakes[one.name] for one in self._sides)
+    def _room(self, rounds: int) -> "Played":
+        return Played.room(self._settings.players, len(self._sides), rounds)
+
+    def _play(self, first: int, played: "Played") -> None:
+        """Play as many rounds from a number on as there is room for."""
+        none = np.zeros((0, 0), np.uint8)
+        self._kernel.play(first, played.endings, played.cells, none, none[None])
+
+    def _count_table(self, tally: Tally, first: int, played: "Played") -> None:
+        """Count what only a table with several seats has: what all of them win together, and the
+        rounds in which they share a meter or pay envy, which the table engine has played.
+        """
+        counts = tally.counts
+        mains = self._net_results.main[played.endings].sum(axis=0)
+        sides = [
+            self._net_results.sides[place][played.cells[:, place]].sum(axis=0)
+            for place in range(len(self._sides))
+        ]
+        for at, result in self._shared.rounds(first, played.cells):
+            tally.hits += result.hits
+            for seat, told in enumerate(result.seats):
+                if told.envy:
+                    counts["envy", told.envy] += 1
+                    played.nets[seat, at] += told.envy
+                rows = {row.wager: row for row in told.wagers}
+                for place, wager in enumerate(self._sides):
+                    counted, _ = self._side_results[place][played.cells[seat, place, at]]
+                    row = rows[wager.name]
+                    counts["net", wager.name, counted.net] -= 1
+                    counts["net", wager.name, row.net] += 1
+                    played.nets[seat, at] += row.net - counted.net
+                    sides[place][at] += row.net - counted.net
+        _count_values(counts, ("round", MAIN), mains)
+        for wager, total in zip(self._sides, sides, strict=True):
+            _count_values(counts, ("round", wager.name), total)
+
+    def totals(self, first: int, rounds: int, seats: int) -> Totals:
+        """Return what each of so many rounds from a number on came to for the first seats, all
+        their bets together.
+        """
+        played = self._room(rounds)
+        self._play(first, played)
+        nets = self._net_results.main[played.endings]
+        for place in range(len(self._sides)):
+            nets += self._net_results.sides[place][played.cells[:, place]]
+        staked = self._staked[played.endings] + sum(self._stakes[one.name] for one in self._sides)
         hits: dict[int, tuple[str, ...]] = {}
-        for hit in self._meter_hits(first, cells):
-            hits[hit.round] = (*hits.get(hit.round, ()), hit.pays)
-        return Totals(nets.tolist(), staked.tolist(), hits)
+        if self._settings.players > 1:
+            for at, result in self._shared.rounds(first, played.cells):
+                nets[:, at] = [seat.net for seat in result.seats]
+                hits[first + at] = tuple(hit.pays for hit in result.hits)
+        else:
+            for hit in self._meter_hits(first, played.cells[0]):
+                hits[hit.round] = (*hits.get(hit.round, ()), hit.pays)
+        return Totals(nets[:seats].sum(axis=0).tolist(), staked[:seats].sum(axis=0).tolist(), hits)
 
     def _meter_hits(self, first: int, cells: Small) -> Iterator[MeterHit]:
         for place, results in enumerate(self._side_results):
@@ -200,26 +252,38 @@ class KernelEngine:
 
     def rounds(self, first: int, rounds: int) -> Iterator[RoundResult]:
         """Play so many rounds from a number on, and tell each of them."""
-        kernel = self._kernel
-        order = {name: place for place, name in enumerate(self._settings.rules.terms)}
+        kernel, players = self._kernel, self._settings.players
         for start in range(first, first + rounds, _CHUNK):
             size = min(_CHUNK, first + rounds - start)
-            cells = np.zeros((len(self._sides), size), np.uint8)
-            endings = np.zeros(size, np.uint16)
+            played = self._room(size)
             cards = np.zeros((size, kernel.cards), np.uint8)
-            made = np.zeros((size, kernel.made), np.uint8)
-            kernel.play(start, endings, cells, cards, made)
+            made = np.zeros((players, size, kernel.made), np.uint8)
+            kernel.play(start, played.endings, played.cells, cards, made)
+            shared = dict(self._shared.rounds(start, played.cells)) if players > 1 else {}
             for at in range(size):
-                ending, rows = self._endings[int(endings[at])]
-                told = kernel.trace(cards[at].tolist(), made[at].tolist())
-                sides = [
-                    results[cells[place, at]] for place, results in enumerate(self._side_results)
-                ]
-                wagers = sorted(
-                    (*rows, *(row for row, _ in sides)), key=lambda row: order[row.wager]
-                )
-                seat = SeatResult(
-                    1,
+                yield shared.get(at) or self._told(start, at, played, cards, made)
+
+    def _told(
+        self, start: int, at: int, played: "Played", cards: Small, made: Small
+    ) -> RoundResult:
+        """Return a round that was played, in which no seats share a meter."""
+        order = {name: place for place, name in enumerate(self._settings.rules.terms)}
+        hits: list[MeterHit] = []
+        seats: list[SeatResult] = []
+        board: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+        for seat in range(self._settings.players):
+            ending, rows = self._endings[int(played.endings[seat, at])]
+            told = self._kernel.trace(seat, cards[at].tolist(), made[seat, at].tolist())
+            board = told.board
+            sides = [
+                results[played.cells[seat, place, at]]
+                for place, results in enumerate(self._side_results)
+            ]
+            hits += [MeterHit(start + at, 0, pays) for _, pays in sides if pays]
+            wagers = sorted((*rows, *(row for row, _ in sides)), key=lambda row: order[row.wager])
+            seats.append(
+                SeatResult(
+                    seat + 1,
                     told.dealt,
                     told.cards,
                     told.decisions,
@@ -227,8 +291,34 @@ class KernelEngine:
                     self._settler.hand(ending),
                     tuple(wagers),
                 )
-                hits = [MeterHit(start + at, 0, pays) for _, pays in sides if pays]
-                yield RoundResult(start + at, told.board, (seat,), tuple(hits))
+            )
+        return RoundResult(start + at, board, tuple(seats), tuple(hits))
+
+
+class Played(NamedTuple):
+    """Rounds as they were played: by seat their endings, the cells of side bets and the net
+    results.
+    """
+
+    endings: Endings
+    cells: Small
+    nets: Ints
+
+    @classmethod
+    def room(cls, seats: int, sides: int, rounds: int) -> "Played":
+        """Return room for so many rounds."""
+        return cls(
+            np.zeros((seats, rounds), np.uint16),
+            np.zeros((seats, sides, rounds), np.uint8),
+            np.zeros((seats, rounds), np.int64),
+        )
+
+
+def _count_values(counts: Counter[Key], key: Key, values: Ints) -> None:
+    """Count values of a kind."""
+    found, times = np.unique(values, return_counts=True)
+    for value, count in zip(found.tolist(), times.tolist(), strict=True):
+        counts[(*key, value)] += count
 
 
 def _add_values(counts: Counter[Key], key: Key, values: Ints) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from fairdeal.rulebook.odds import Odds
+from fairdeal.simulate.engine import CountingEngine
 from fairdeal.simulate.lazy import kernel_engine, kernel_refusal
 from fairdeal.simulate.plan import variants
 from fairdeal.simulate.rounds import Totals
@@ -52,9 +53,10 @@ def plan_tally(settings: Settings, compiled: bool, first: int, count: int) -> Ta
 
 def _way(settings: Settings, plan: Plan, compiled: bool) -> PlayRound:
     # A payout limit may change the best play at a greater stake, which no kernel plays.
+    mine = settings.players if plan.one_player else 1
     if compiled and kernel_refusal(settings) is None:
-        return _Chunks(kernel_engine(settings).totals).round
-    seats = range(settings.players if plan.one_player else 1)
+        return _Chunks(kernel_engine(settings), mine).round
+    seats = range(mine)
     table = TableEngine(settings)
 
     def play(number: int) -> Bet:
@@ -70,15 +72,18 @@ def _way(settings: Settings, plan: Plan, compiled: bool) -> PlayRound:
 class _Chunks:
     """Compiled rounds, some thousands of which are played at once."""
 
-    def __init__(self, play: Callable[[int, int], Totals]) -> None:
-        self._play = play
+    def __init__(self, engine: CountingEngine, seats: int) -> None:
+        self._engine, self._seats = engine, seats
         self._chunk = -1
         self._totals = Totals([], [], {})
 
     def round(self, number: int) -> Bet:
         chunk, place = divmod(number, _CHUNK)
         if chunk != self._chunk:
-            self._chunk, self._totals = chunk, self._play(chunk * _CHUNK, _CHUNK)
+            self._chunk, self._totals = (
+                chunk,
+                self._engine.totals(chunk * _CHUNK, _CHUNK, self._seats),
+            )
         nets, staked, hits = self._totals
         return Bet(nets[place], staked[place], hits.get(number, ()))
 

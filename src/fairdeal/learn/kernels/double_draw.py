@@ -21,13 +21,13 @@ from fairdeal.learn.kernels.batch import Batch
 from fairdeal.learn.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import Dealing, Small, deal_round, int64, put_back
 from fairdeal.simulate.kernels.double_draw import (
-    DECK,
     HAND,
     JOKER,
     rename,
     renamed_hands,
     sort_hand,
 )
+from fairdeal.simulate.kernels.double_draw_card import DECK
 
 #: The places of what is seen.
 THROWN, LAST, DECISION, WIDTH = 5, 8, 9, 10

@@ -29,8 +29,6 @@ class Counts(NamedTuple):
     losing: Ints
     ruined: Ints
     state: Ints
-    #: Room for the net results of a chunk.
-    nets: Ints
 
 
 #: Up to so many endings are counted in lanes, of which there are four.
@@ -45,28 +43,10 @@ STATES: Final = 13
 
 
 @compiled
-def count(
-    endings: Endings,
-    side_cells: Small,
-    net_results: NetResults,
-    into: Counts,
-    periods: Ints,
-    session: int,
-    piece: int,
-    bankroll: int,
-    places: Ints,
-) -> None:
-    """Count rounds in their order. `periods` are the rounds of an hour, a day and a month."""
-    nets = into.nets[: endings.size]
-    _add_up(endings, side_cells, net_results, into, nets)
-    _follow(nets, into, periods, session, piece, bankroll, places)
-
-
-@compiled
-def _add_up(
+def add_up(
     endings: Endings, side_cells: Small, net_results: NetResults, into: Counts, nets: Ints
 ) -> None:
-    """Count endings and cells, and write the net result of each round."""
+    """Count the endings and cells of a seat, and write its net result of each round."""
     counted, main = into.endings, net_results.main
     at = 0
     if counted.size <= _FEW:
@@ -98,10 +78,19 @@ def _add_up(
 
 
 @compiled
-def _follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
-    nets: Ints, into: Counts, periods: Ints, session: int, piece: int, bankroll: int, places: Ints
+def follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
+    nets: Ints,
+    others: Ints,
+    into: Counts,
+    periods: Ints,
+    session: int,
+    piece: int,
+    bankroll: int,
+    places: Ints,
 ) -> None:
-    """Follow the first seat's money through rounds.
+    """Follow the first seat's money through rounds in their order, and the house's. `others` are
+    the net results of the other seats together, none where there are none; `periods` the rounds of
+    an hour, a day and a month.
 
     They are taken in stretches in which no hour, session, place of a session or piece ends, so that
     little is done for each round. All is in one loop, because a helper that takes arrays counts a
@@ -135,6 +124,9 @@ def _follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow d
             losing = losing + 1 if net < 0 else 0
             longest = max(longest, losing)
         hour -= total - before
+        if others.size > 0:
+            for i in range(at, at + stretch):
+                hour -= others[i]
         at += stretch
         number += stretch
         played += stretch

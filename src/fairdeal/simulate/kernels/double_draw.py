@@ -27,14 +27,19 @@ from fairdeal.simulate.kernels.deal import (
     deal_rounds,
     int64,
 )
+from fairdeal.simulate.kernels.double_draw_card import (
+    DECK,
+    FOLD,
+    FOLD_CHOICE,
+    CardDecisions,
+    card_choice,
+)
 
 HAND: Final = 5
 JOKER: Final = 52
-FOLD: Final = 255
-DECK: Final = tuple(range(54))
-#: How a round is decided: by the tables, always with all cards kept, never, or always with paired
-#: cards and jokers kept.
-BY_TABLES, ALWAYS, NEVER, KEEP_PAIRS = range(4)
+#: How a seat decides: by the tables, always with all cards kept, never, always with paired cards
+#: and jokers kept, or by the printed card.
+BY_TABLES, ALWAYS, NEVER, KEEP_PAIRS, BY_CARD = range(5)
 #: The traced numbers of a round: how it ended, the discards of both draws, and the final hand.
 STATE, FIRST_COUNT, FIRST, SECOND_COUNT, SECOND, FINAL = 0, 1, 2, 5, 6, 7
 MADE: Final = 12
@@ -159,8 +164,17 @@ def second_choice(named: Ints, dead: Ints, count: int, paid: PaidHands, four: In
             if value > best:
                 best, choice = value, k + 1
     if best < unseen * paid.fold:
-        choice = 6
+        choice = FOLD_CHOICE
     return choice
+
+
+@inlined
+def _hand_place(hand: Ints) -> int:
+    """Return the place of a sorted hand."""
+    place = 0
+    for k in range(5):
+        place += CHOOSE[hand[k], k + 1]
+    return place
 
 
 @compiled
@@ -170,25 +184,33 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     places: Ints,
     stub: int,
     decided: Decisions,
-    policy: int,
+    printed: CardDecisions,
+    policies: Ints,
     endings: Endings,
     cards: Small,
     made: Small,
 ) -> None:
-    """Play rounds from a number on. `places` says where in the deck the own cards lie, `stub` where
-    the cards to draw begin. An ending is 0 or 1 for a fold at a draw, else two and the cell.
+    """Play rounds from a number on, each seat in its turn. `places` says where in the deck the own
+    cards of each seat lie, `stub` where the cards to draw begin. An ending is 0 or 1 for a fold at
+    a draw, else two and the cell. What a seat keeps does not depend on the others, but which cards
+    it draws does: every seat makes its first draw before any seat makes its second.
     """
     buffer = deal_buffer(how.places, how.bounds.size)
     dealt, deck = buffer.cards, np.empty(how.places, np.uint8)
     hand, held, named = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     back, suits, four = np.empty(5, np.int64), np.empty(5, np.int64), np.empty(5, np.int64)
     thrown, dead = np.empty(3, np.int64), np.empty(3, np.int64)
-    paid = decided.paid
+    seats, rounds = endings.shape
+    # What each seat holds and has thrown between the draws.
+    holding, gone = np.empty((seats, 5), np.int64), np.empty((seats, 3), np.int64)
+    gone_count, folded = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    paid, card_paid = decided.paid, printed.paid
+    best_first, card_first, card_second = decided.first, printed.first, printed.second
     traced = cards.size > 0
-    for i in range(endings.size):
+    for i in range(rounds):
         at = i % BUFFER_ROUNDS
         if at == 0:
-            deal_rounds(first + i, min(BUFFER_ROUNDS, endings.size - i), how, buffer)
+            deal_rounds(first + i, min(BUFFER_ROUNDS, rounds - i), how, buffer)
         # Jokers look alike: the first from the top is the first one.
         met = 0
         for place in range(deck.size):
@@ -198,63 +220,83 @@ def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
                 met += 1
             deck[place] = card
         following = stub
-        for k in range(5):
-            held[k] = deck[places[k]]
-            hand[k] = held[k]
-        ending, count, last = 2, 0, -1
-        mask = 0
-        if policy == NEVER:
-            ending = 0
-        elif policy == BY_TABLES:
-            rename(hand, named, back, suits)
-            place = 0
+        for seat in range(seats):
             for k in range(5):
-                place += CHOOSE[named[k], k + 1]
-            mask = int64(decided.first[place])
-            if mask == FOLD:
-                ending = 0
-        if ending > 0 and policy == BY_TABLES:
-            for k in range(5):
-                if mask >> k & 1:
-                    thrown[count] = back[k]
-                    count += 1
-            following = _exchange(held, thrown, count, deck, following)
-            for k in range(5):
+                held[k] = deck[places[seat, k]]
                 hand[k] = held[k]
-            rename(hand, named, back, suits)
-            _rename_dead(thrown, dead, count, suits)
-            choice = second_choice(named, dead, count, paid, four)
-            if choice == 6:
+            policy, count, mask = policies[seat], 0, 0
+            if policy == NEVER:
+                mask = FOLD
+            elif policy == BY_TABLES:
+                rename(hand, named, back, suits)
+                mask = int64(best_first[_hand_place(named)])
+            elif policy == BY_CARD:
+                sort_hand(hand)
+                for k in range(5):
+                    back[k] = hand[k]
+                mask = int64(card_first[_hand_place(hand)])
+            folded[seat] = mask == FOLD
+            if policy == KEEP_PAIRS:
+                count = _unpaired(held, hand, thrown, 3)
+            elif mask != FOLD:
+                for k in range(5):
+                    if mask >> k & 1:
+                        thrown[count] = back[k]
+                        count += 1
+            following = _exchange(held, thrown, count, deck, following)
+            gone_count[seat] = count
+            for k in range(5):
+                holding[seat, k] = held[k]
+            for k in range(count):
+                gone[seat, k] = thrown[k]
+        for seat in range(seats):
+            for k in range(5):
+                held[k] = holding[seat, k]
+                hand[k] = held[k]
+            policy, count = policies[seat], gone_count[seat]
+            for k in range(count):
+                thrown[k] = gone[seat, k]
+            ending, last, choice = 2, -1, 0
+            if folded[seat]:
+                ending = 0
+            elif policy == BY_TABLES:
+                rename(hand, named, back, suits)
+                _rename_dead(thrown, dead, count, suits)
+                choice = second_choice(named, dead, count, paid, four)
+            elif policy == BY_CARD:
+                sort_hand(hand)
+                for k in range(5):
+                    back[k] = hand[k]
+                left_open = int64(card_second[_hand_place(hand)])
+                choice = card_choice(hand, thrown, count, left_open, card_paid)
+            elif policy == KEEP_PAIRS and _unpaired(held, hand, dead, 1) == 1:
+                back[0], choice = dead[0], 1
+            if choice == FOLD_CHOICE:
                 ending = 1
             elif choice > 0:
                 last = back[choice - 1]
                 suits[0] = last
                 following = _exchange(held, suits, 1, deck, following)
-        if policy == KEEP_PAIRS:
-            count = _unpaired(held, hand, thrown, 3)
-            following = _exchange(held, thrown, count, deck, following)
-            if _unpaired(held, hand, dead, 1) == 1:
-                last = dead[0]
-                following = _exchange(held, dead, 1, deck, following)
-        if ending == 2:
-            for k in range(5):
-                hand[k] = held[k]
-            sort_hand(hand)
-            place = 0
-            for k in range(4):
-                place += CHOOSE[hand[k], k + 1]
-            ending = 2 + int64(paid.made[place, hand[4]])
-        endings[i] = ending
+            if ending == 2:
+                for k in range(5):
+                    hand[k] = held[k]
+                sort_hand(hand)
+                place = 0
+                for k in range(4):
+                    place += CHOOSE[hand[k], k + 1]
+                ending = 2 + int64(paid.made[place, hand[4]])
+            endings[seat, i] = ending
+            if traced:
+                made[seat, i, STATE], made[seat, i, FIRST_COUNT] = min(ending, 2), count
+                for k in range(count):
+                    made[seat, i, FIRST + k] = thrown[k]
+                made[seat, i, SECOND_COUNT] = 1 if last >= 0 else 0
+                made[seat, i, SECOND] = max(last, 0)
+                for k in range(5):
+                    made[seat, i, FINAL + k] = held[k]
         if traced:
             for place in range(cards.shape[1]):
                 cards[i, place] = deck[place]
-            made[i, STATE], made[i, FIRST_COUNT] = min(ending, 2), count
-            for k in range(count):
-                made[i, FIRST + k] = thrown[k]
-            made[i, SECOND_COUNT] = 1 if last >= 0 else 0
-            made[i, SECOND] = max(last, 0)
-            for k in range(5):
-                made[i, FINAL + k] = held[k]
 
 
 @inlined

@@ -14,17 +14,19 @@ from fairdeal.lab.kernels.double_draw.solution import scaled
 from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import double_draw as loops
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
+from fairdeal.simulate.kernels.double_draw_card import card_decisions, no_card
 from fairdeal.simulate.kernels.endings import Ending
-from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
-from fairdeal.simulate.kernels.places import layout_of
+from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
+from fairdeal.simulate.kernels.places import layouts_of
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.strategies import ALWAYS, BEST, CAUTIOUS, NEVER
+from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, CAUTIOUS, NEVER
 
 _POLICIES: Final = {
     BEST: loops.BY_TABLES,
     ALWAYS: loops.ALWAYS,
     NEVER: loops.NEVER,
     CAUTIOUS: loops.KEEP_PAIRS,
+    CARD: loops.BY_CARD,
 }
 #: The most cards that both draws take.
 _DRAWN: Final = 4
@@ -40,17 +42,22 @@ class DoubleDrawRounds(GameKernel):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         rules = settings.rules
-        self.layout = layout_of(rules)
-        self.cards = self.layout.cards + _DRAWN
-        self._policy = _POLICIES[settings.strategies[0]]
+        self.layouts = layouts_of(rules, settings.players)
+        self._stub = self.layouts[0].cards
+        self.cards = self._stub + _DRAWN * settings.players
+        self._policies = np.array([_POLICIES[name] for name in settings.strategies], np.int64)
         limit = cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
-        kernel = kernel_of(rules, limit)
+        kernel, unlimited = kernel_of(rules, limit), kernel_of(rules)
         assert isinstance(kernel, DoubleDrawKernel), "the game fits"
-        results = scaled(kernel.net, -2, -3)
-        solved = self._policy == loops.BY_TABLES
+        assert isinstance(unlimited, DoubleDrawKernel), "the game fits"
+        results, plain = (scaled(one.net, -2, -3) for one in (kernel, unlimited))
+        solved = BEST in settings.strategies
         self._decided = loops.decisions(results) if solved else loops.no_decisions(results)
+        # The card is that of the game without a payout limit.
+        printed = CARD in settings.strategies
+        self._printed = card_decisions(rules, plain) if printed else no_card(plain)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
-        self._places = np.array(self.layout.own, np.int64)
+        self._places = np.array([one.own for one in self.layouts], np.int64)
 
     @staticmethod
     def refusal(settings: Settings) -> str | None:
@@ -58,8 +65,8 @@ class DoubleDrawRounds(GameKernel):
         rules = settings.rules
         if not isinstance(kernel_of(rules), DoubleDrawKernel) or rules.game.deck != WITH_TWO_JOKERS:
             return "the game has another shape"
-        if settings.strategies[0] not in _POLICIES:
-            return f"it has no table for the strategy {settings.strategies[0]}"
+        if unknown := unknown_strategy(settings, _POLICIES):
+            return unknown
         if settings.side_bets:
             return "it does not know the hand of a side bet"
         return None
@@ -70,8 +77,8 @@ class DoubleDrawRounds(GameKernel):
         """Play rounds from a number on."""
         del side_cells
         loops.play(
-            *(first, self._how, self._places, self.layout.cards, self._decided, self._policy),
-            *(endings, cards, made),
+            *(first, self._how, self._places, self._stub, self._decided, self._printed),
+            *(self._policies, endings, cards, made),
         )
 
     def ending(self, number: int) -> Ending | None:
@@ -84,9 +91,9 @@ class DoubleDrawRounds(GameKernel):
             return Ending(stakes, {}, folded=names[number])
         return Ending(stakes, dict.fromkeys(stakes, number - len(names)))
 
-    def trace(self, cards: list[Card], made: list[int]) -> Trace:
-        """Return the cards, the bets and the discards."""
-        dealt = tuple(cards[place] for place in self.layout.own)
+    def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
+        """Return a seat's cards, bets and discards."""
+        dealt = tuple(cards[place] for place in self.layouts[seat].own)
         first, second = self.settings.rules.game.folds
         unit, state = self.settings.unit, made[loops.STATE]
         decided = []

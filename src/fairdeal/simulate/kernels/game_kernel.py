@@ -1,6 +1,7 @@
 """The interface of a game's compiled rounds."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Container
 from typing import ClassVar, NamedTuple
 
 from fairdeal.cards import Card
@@ -9,8 +10,16 @@ from fairdeal.simulate.kernels.endings import Ending
 from fairdeal.simulate.settings import Settings
 
 
+def unknown_strategy(settings: Settings, known: Container[str]) -> str | None:
+    """Return why a kernel that knows some strategies does not play a run; None where it does."""
+    for name in settings.strategies:
+        if name not in known:
+            return f"it has no table for the strategy {name}"
+    return None
+
+
 class Trace(NamedTuple):
-    """The cards and decisions of one round, as the table engine reports them."""
+    """The cards and decisions of one seat in a round, as the table engine reports them."""
 
     dealt: tuple[Card, ...]
     cards: tuple[Card, ...]
@@ -19,7 +28,7 @@ class Trace(NamedTuple):
 
 
 class GameKernel(ABC):
-    """Plays rounds of one seat."""
+    """Plays rounds of one seat or more."""
 
     #: How many numbers of endings there are.
     endings: ClassVar[int]
@@ -41,12 +50,16 @@ class GameKernel(ABC):
     def play(
         self, first: int, endings: Endings, side_cells: Small, cards: Small, made: Small
     ) -> None:
-        """Play rounds from a number on; cards and decisions only where there is room for them."""
+        """Play rounds from a number on: by seat the endings, the cells of side bets and the
+        decisions, and the cards; cards and decisions only where there is room for them.
+        """
 
     @abstractmethod
     def ending(self, number: int) -> Ending | None:
         """Return the ending with a number; None where there is no such ending."""
 
     @abstractmethod
-    def trace(self, cards: list[Card], made: list[int]) -> Trace:
-        """Return the events of a round, from the top of its deck and its decisions."""
+    def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
+        """Return the events of a round at a seat, counted from 0, from the top of the deck and the
+        seat's decisions.
+        """

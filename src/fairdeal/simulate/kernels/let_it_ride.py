@@ -40,7 +40,7 @@ _PAIRS, _FOURS, _ROW = np.uint64(PAIRS), np.uint64(FOURS), np.uint64(ROW)
 
 class Decisions(NamedTuple):
     """Whether bet 1 rides by two ranks, the third rank and one suit; whether bet 2 does by bet 1,
-    four ranks and one suit.
+    four ranks and one suit. For several players each has a row of its own.
     """
 
     first: Small
@@ -146,6 +146,7 @@ def play(
     places: Ints,
     tables: RankTables,
     decided: Decisions,
+    which: Ints,
     sides: Ints,
     own: Small,
     endings: Endings,
@@ -153,23 +154,31 @@ def play(
     cards: Small,
     made: Small,
 ) -> None:
-    """Play rounds from a number on. `places` says where in the deck the own cards, those of the
-    board and those aside lie. An ending is `(2 * bet 1 + bet 2) * 32 + cell`.
+    """Play rounds from a number on. `places` says, by seat, where in the deck the own cards, those
+    of the board and those aside lie, `which` by which row of the decisions the seat plays. An
+    ending is `(2 * bet 1 + bet 2) * 32 + cell`.
     """
     buffer = deal_buffer(how.places, how.bounds.size)
-    for start in range(0, endings.size, BUFFER_ROUNDS):
-        size = min(BUFFER_ROUNDS, endings.size - start)
+    seats, rounds = endings.shape
+    for start in range(0, rounds, BUFFER_ROUNDS):
+        size = min(BUFFER_ROUNDS, rounds - start)
         deal_rounds(first + start, size, how, buffer)
-        _end(buffer.cards, places, tables, decided, endings[start : start + size])
-        for side in range(sides.size):
-            into = side_cells[side, start : start + size]
-            _side(sides[side], buffer.cards, places, tables, own, into)
+        for seat in range(seats):
+            where = places[seat]
+            by = Decisions(decided.first[which[seat]], decided.second[which[seat]])
+            ended = endings[seat][start : start + size]
+            _end(buffer.cards, where, tables, by, ended)
+            for side in range(sides.size):
+                into = side_cells[seat, side, start : start + size]
+                _side(sides[side], buffer.cards, where, tables, own, into)
+            if cards.size > 0:
+                for i in range(size):
+                    made[seat, start + i, 0] = ended[i] >> 6
+                    made[seat, start + i, 1] = ended[i] >> 5 & 1
         if cards.size > 0:
             for i in range(size):
                 for place in range(cards.shape[1]):
                     cards[start + i, place] = buffer.cards[place, i]
-                made[start + i, 0] = endings[start + i] >> 6
-                made[start + i, 1] = endings[start + i] >> 5 & 1
 
 
 @compiled

@@ -18,7 +18,7 @@ from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.endings import Ending
-from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
+from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
 from fairdeal.simulate.kernels.let_it_ride import (
     FIVE,
     OWN,
@@ -29,7 +29,7 @@ from fairdeal.simulate.kernels.let_it_ride import (
     own_cells,
     play,
 )
-from fairdeal.simulate.kernels.places import DeckPlaces, layout_of
+from fairdeal.simulate.kernels.places import layouts_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.strategies import ALWAYS, BEST, CARD, CAUTIOUS, NEVER
@@ -40,8 +40,7 @@ def _limit(settings: Settings) -> Fraction | None:
     return cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
 
 
-def _decisions(settings: Settings) -> Decisions:
-    strategy = settings.strategies[0]
+def _decisions(settings: Settings, strategy: str) -> Decisions:
     if strategy == CAUTIOUS:
         return cautious_decisions()
     if strategy not in (BEST, CARD):
@@ -74,16 +73,22 @@ class LetItRideRounds(GameKernel):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         rules = settings.rules
-        self.layout: DeckPlaces = layout_of(rules)
-        self.cards = self.layout.cards
-        self._decided = _decisions(settings)
+        self.layouts = layouts_of(rules, settings.players)
+        self.cards = self.layouts[0].cards
+        strategies = list(dict.fromkeys(settings.strategies))
+        rows = [_decisions(settings, one) for one in strategies]
+        self._decided = Decisions(
+            np.array([one.first for one in rows]), np.array([one.second for one in rows])
+        )
+        self._which = np.array([strategies.index(one) for one in settings.strategies], np.int64)
         sides = [_side(rules, name) for name in settings.side_bets]
         self._sides = np.array([one for one in sides if one is not None], np.int64)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
-        board = [area for area in rules.areas if len(self.layout.board[area]) == 2]
+        areas = self.layouts[0].board
+        board = [area for area in rules.areas if len(areas[area]) == 2]
         aside = [area for area in rules.areas if area not in board]
-        places = [*self.layout.own, *(p for a in (*board, *aside) for p in self.layout.board[a])]
-        self._places = np.array(places, np.int64)
+        common = [place for area in (*board, *aside) for place in areas[area]]
+        self._places = np.array([[*one.own, *common] for one in self.layouts], np.int64)
 
     @staticmethod
     def refusal(settings: Settings) -> str | None:
@@ -91,8 +96,8 @@ class LetItRideRounds(GameKernel):
         rules = settings.rules
         if not isinstance(kernel_of(rules), LetItRideKernel):
             return "the game has another shape"
-        if settings.strategies[0] not in (BEST, CARD, ALWAYS, NEVER, CAUTIOUS):
-            return f"it has no table for the strategy {settings.strategies[0]}"
+        if unknown := unknown_strategy(settings, (BEST, CARD, ALWAYS, NEVER, CAUTIOUS)):
+            return unknown
         if None in [_side(rules, name) for name in settings.side_bets]:
             return "it does not know the hand of a side bet"
         return None
@@ -119,6 +124,7 @@ class LetItRideRounds(GameKernel):
             where,
             tables,
             decided,
+            self._which,
             self._sides,
             self._own,
             endings,
@@ -142,8 +148,9 @@ class LetItRideRounds(GameKernel):
         }
         return Ending(main, dict.fromkeys(main, cell), frozenset(back))
 
-    def trace(self, cards: list[Card], made: list[int]) -> Trace:
-        """Return the cards, and whether each bet rode."""
-        own = tuple(cards[place] for place in self.layout.own)
+    def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
+        """Return a seat's cards, and whether each of its bets rode."""
+        layout = self.layouts[seat]
+        own = tuple(cards[place] for place in layout.own)
         decided = tuple("ride" if one else "withdraw" for one in made)
-        return Trace(own, own, self.layout.areas(cards), decided)
+        return Trace(own, own, layout.areas(cards), decided)

@@ -1,4 +1,4 @@
-"""Where the cards of a round with one seat lie in the deck, by the rules' way of dealing."""
+"""Where the cards of a round lie in the deck, by the rules' way of dealing."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,9 +6,6 @@ from typing import NamedTuple
 from fairdeal.cards import Card
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table.state import dealing_steps, places_of
-
-#: The one seat that plays.
-SEAT = 1
 
 
 class DeckPlaces(NamedTuple):
@@ -25,11 +22,20 @@ class DeckPlaces(NamedTuple):
         )
 
 
+def layouts_of(rules: Rules, players: int) -> tuple[DeckPlaces, ...]:
+    """Return the layout of a deal to so many seats, from the first one on, as each of them sees
+    it.
+    """
+    seats = tuple(range(1, players + 1))
+    order = places_of(dealing_steps(rules, rules.dealing, rules.shuffling), seats)
+
+    def places(to: int | str) -> tuple[int, ...]:
+        return tuple(at for at, place in enumerate(order) if place == to)
+
+    board = {area: places(area) for area in rules.areas}
+    return tuple(DeckPlaces(places(seat), board, len(order)) for seat in seats)
+
+
 def layout_of(rules: Rules) -> DeckPlaces:
     """Return the layout of a deal to one seat."""
-    order = places_of(dealing_steps(rules, rules.dealing, rules.shuffling), (SEAT,))
-    own = tuple(at for at, place in enumerate(order) if place == SEAT)
-    board = {
-        area: tuple(at for at, place in enumerate(order) if place == area) for area in rules.areas
-    }
-    return DeckPlaces(own, board, len(order))
+    return layouts_of(rules, 1)[0]

@@ -35,7 +35,7 @@ from fairdeal.simulate.kernels.run_em_twice_card import CardDecisions, decide_by
 
 #: The hands that a side bet is paid on.
 COMMUNITY, OWN, FIRST, SECOND, BETTER = range(5)
-#: How a round is decided: by the tables, always with the greatest bet, never, always with the least
+#: How a seat decides: by the tables, always with the greatest bet, never, always with the least
 #: bet, or by the printed card.
 BY_TABLES, ALWAYS, NEVER, LEAST, BY_CARD = range(5)
 #: The three bets of a round, two bits each, where they are always the same.
@@ -239,7 +239,7 @@ def play(
     community: RankTables,
     decided: Decisions,
     printed: CardDecisions,
-    policy: int,
+    policies: Ints,
     sides: Ints,
     own: Small,
     endings: Endings,
@@ -247,47 +247,52 @@ def play(
     cards: Small,
     made: Small,
 ) -> None:
-    """Play rounds from a number on. `places` says where in the deck the own cards and left, right,
-    top, bottom and center lie. An ending is `(bet 1, bet 2, bet 3, first cell, second cell)` as
-    digits of 4, 4, 4, 32 and 32.
+    """Play rounds from a number on. `places` says, by seat, where in the deck the own cards and
+    left, right, top, bottom and center lie. An ending is `(bet 1, bet 2, bet 3, first cell, second
+    cell)` as digits of 4, 4, 4, 32 and 32.
     """
     buffer = deal_buffer(how.places, how.bounds.size)
     dealt = buffer.cards
     firsts, seconds = np.empty(BUFFER_ROUNDS, np.uint8), np.empty(BUFFER_ROUNDS, np.uint8)
-    run_1, run_2, board = places[_RUN_1], places[_RUN_2], places[2:]
-    for start in range(0, endings.size, BUFFER_ROUNDS):
-        size = min(BUFFER_ROUNDS, endings.size - start)
+    seats, rounds = endings.shape
+    for start in range(0, rounds, BUFFER_ROUNDS):
+        size = min(BUFFER_ROUNDS, rounds - start)
         deal_rounds(first + start, size, how, buffer)
-        ended = endings[start : start + size]
-        if policy == BY_TABLES:
-            _decide(dealt, places, tables, decided, ended)
-        elif policy == BY_CARD:
-            decide_by_card(dealt, places, tables, printed, ended)
-        else:
-            ended[:] = _BETS[policy]
-        _write_cells(dealt, run_1, tables, firsts[:size])
-        _write_cells(dealt, run_2, tables, seconds[:size])
         if cards.size > 0:
             for i in range(size):
                 for place in range(cards.shape[1]):
                     cards[start + i, place] = dealt[place, i]
-                for bet in range(3):
-                    made[start + i, bet] = ended[i] >> 2 * (2 - bet) & 3
-        for i in range(size):
-            bets = int64(ended[i])
-            cells = 32 * int64(firsts[i]) + seconds[i]
-            ended[i] = 1024 * bets + (cells if bets & 3 > 0 else 0)
-        for side in range(sides.size):
-            into = side_cells[side, start : start + size]
-            if sides[side] == COMMUNITY:
-                _write_cells(dealt, board, community, into)
-                continue
+        for seat in range(seats):
+            where, policy = places[seat], policies[seat]
+            run_1, run_2, board = where[_RUN_1], where[_RUN_2], where[2:]
+            ended = endings[seat][start : start + size]
+            if policy == BY_TABLES:
+                _decide(dealt, where, tables, decided, ended)
+            elif policy == BY_CARD:
+                decide_by_card(dealt, where, tables, printed, ended)
+            else:
+                ended[:] = _BETS[policy]
+            _write_cells(dealt, run_1, tables, firsts[:size])
+            _write_cells(dealt, run_2, tables, seconds[:size])
+            if cards.size > 0:
+                for i in range(size):
+                    for bet in range(3):
+                        made[seat, start + i, bet] = ended[i] >> 2 * (2 - bet) & 3
             for i in range(size):
-                if sides[side] == OWN:
-                    into[i] = own[52 * int64(dealt[places[0], i]) + int64(dealt[places[1], i])]
-                elif sides[side] == FIRST:
-                    into[i] = firsts[i]
-                elif sides[side] == SECOND:
-                    into[i] = seconds[i]
-                else:
-                    into[i] = max(firsts[i], seconds[i])
+                bets = int64(ended[i])
+                cells = 32 * int64(firsts[i]) + seconds[i]
+                ended[i] = 1024 * bets + (cells if bets & 3 > 0 else 0)
+            for side in range(sides.size):
+                into = side_cells[seat, side, start : start + size]
+                if sides[side] == COMMUNITY:
+                    _write_cells(dealt, board, community, into)
+                    continue
+                for i in range(size):
+                    if sides[side] == OWN:
+                        into[i] = own[52 * int64(dealt[where[0], i]) + int64(dealt[where[1], i])]
+                    elif sides[side] == FIRST:
+                        into[i] = firsts[i]
+                    elif sides[side] == SECOND:
+                        into[i] = seconds[i]
+                    else:
+                        into[i] = max(firsts[i], seconds[i])

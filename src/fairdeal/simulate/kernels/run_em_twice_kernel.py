@@ -17,8 +17,8 @@ from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import run_em_twice as loops
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.endings import Ending
-from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace
-from fairdeal.simulate.kernels.places import layout_of
+from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
+from fairdeal.simulate.kernels.places import layouts_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 from fairdeal.simulate.kernels.run_em_twice_card import card_decisions, no_card
 from fairdeal.simulate.settings import Settings
@@ -71,16 +71,16 @@ class RunEmTwiceRounds(GameKernel):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         rules = settings.rules
-        self.layout = layout_of(rules)
-        self.cards = self.layout.cards
+        self.layouts = layouts_of(rules, settings.players)
+        self.cards = self.layouts[0].cards
         kernel = kernel_of(rules)
         assert isinstance(kernel, RunEmTwiceKernel), "the game fits"
-        strategy = settings.strategies[0]
-        self._policy = _POLICIES[strategy]
+        strategies = settings.strategies
+        self._policies = np.array([_POLICIES[name] for name in strategies], np.int64)
         self._ranking = _hands(settings)[0].ranking
-        game = kernel.game if strategy == BEST else None
+        game = kernel.game if BEST in strategies else None
         self._decided = loops.decisions(game, rank_tables(self._ranking))
-        self._card = card_decisions(rules, kernel.game) if strategy == CARD else no_card()
+        self._card = card_decisions(rules, kernel.game) if CARD in strategies else no_card()
         sides = [_side(settings, name) for name in settings.side_bets]
         self._sides = np.array([one for one in sides if one is not None], np.int64)
         self._how = dealing(len(rules.game.deck), settings.seed, self.cards)
@@ -91,8 +91,8 @@ class RunEmTwiceRounds(GameKernel):
             *(area for area in second.areas if area not in (OWN_CARDS, *center)),
             *center,
         ]
-        board = [place for area in ways for place in self.layout.board[area]]
-        self._places = np.array([*self.layout.own, *board], np.int64)
+        board = [place for area in ways for place in self.layouts[0].board[area]]
+        self._places = np.array([[*one.own, *board] for one in self.layouts], np.int64)
 
     @staticmethod
     def refusal(settings: Settings) -> str | None:
@@ -100,10 +100,10 @@ class RunEmTwiceRounds(GameKernel):
         rules = settings.rules
         if not isinstance(kernel_of(rules), RunEmTwiceKernel):
             return "the game has another shape"
-        if settings.strategies[0] not in _POLICIES:
-            return f"it has no table for the strategy {settings.strategies[0]}"
+        if unknown := unknown_strategy(settings, _POLICIES):
+            return unknown
         limit = cutting_limit(rules, limit_units(rules, Fraction(settings.unit, CENTS)))
-        if limit is not None and settings.strategies[0] == BEST:
+        if limit is not None and BEST in settings.strategies:
             return "the payout limit changes the best play at this stake"
         if None in [_side(settings, name) for name in settings.side_bets]:
             return "it does not know the hand of a side bet"
@@ -136,7 +136,7 @@ class RunEmTwiceRounds(GameKernel):
             community,
             self._decided,
             self._card,
-            self._policy,
+            self._policies,
             self._sides,
             self._own,
             endings,
@@ -180,9 +180,10 @@ class RunEmTwiceRounds(GameKernel):
         cells = (first, second, max(first, second))
         return {name: cells[run] for name, run in self._runs.items()}
 
-    def trace(self, cards: list[Card], made: list[int]) -> Trace:
-        """Return the cards, and the bets."""
-        own = tuple(cards[place] for place in self.layout.own)
+    def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
+        """Return a seat's cards, and its bets."""
+        layout = self.layouts[seat]
+        own = tuple(cards[place] for place in layout.own)
         names = self.settings.rules.game.folds
         decided = [
             f"{name} {bet * self.settings.unit}" if bet else "fold"
@@ -190,4 +191,4 @@ class RunEmTwiceRounds(GameKernel):
         ]
         if "fold" in decided:
             decided = decided[: decided.index("fold") + 1]
-        return Trace(own, own, self.layout.areas(cards), tuple(decided))
+        return Trace(own, own, layout.areas(cards), tuple(decided))
