@@ -109,6 +109,8 @@ def test_a_dealer_taps_in_is_relieved_in_a_settlement_and_taps_out(
     expect(dealer.locator("#next .words")).not_to_have_text("Turn up the cards of seat 5")
     dealer.keyboard.press("Space")
     expect(dealer.locator("#seat-5 .over")).to_be_visible()
+    # What the seat has won and lost, not the stakes that it has won on.
+    expect(dealer.locator("#seat-5 .over")).to_have_text(re.compile(r"^(paid|lost|push|back) \$"))
     row = step_words(dealer)
     relief.get_by_role("button", name="Relieve dora").click()
     expect(relief.locator("#role")).to_have_text("You deal.")
@@ -308,8 +310,11 @@ def test_whoever_reports_does_not_confirm(server: Server, staff: Staff, visit: V
     dora = staff.dealer.json("/api/me")["player"]["id"]
     both.do(table, {"do": "tap-in", "relieves": dora})
     both.do(table, {"do": "exposed-community", "area": "community"})
-    page = visit(f"/tables/{table}/deal", token=both.token)
+    page = visit(f"/tables/{table}/deal", token=both.token, width=1024)
     expect(page.locator(".question")).to_contain_text("a second person must confirm it")
+    # The narrow column of a tablet shows all of the amounts.
+    shown, whole = page.locator(".question .scroll").evaluate("e => [e.clientWidth, e.scrollWidth]")
+    assert whole <= shown
     expect(page.locator(".question button")).to_have_count(0)
     problem(both.say(table, {"do": "confirm"}), 409, "refused")
     # Somebody else denies it, with a word, and the round goes on.

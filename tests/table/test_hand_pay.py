@@ -8,6 +8,7 @@ from felt import Felt, at_round
 
 from fairdeal.errors import Refused
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
+from fairdeal.floor.tables.preview import preview_of
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.table import commands as cmd
@@ -103,6 +104,25 @@ def test_winnings_count_and_stakes_that_go_back_do_not(limit: int, *, asks: bool
         felt.dealer()
     assert sum(event.cents for event in felt.happened(ev.WagerPaid)) == 50_00
     assert bool(felt.happened(ev.HandPayAsked)) is asks
+
+
+def test_the_floorperson_is_told_the_chips_of_the_payment_and_not_those_of_the_stakes() -> None:
+    felt = at_round(
+        "run-em-twice",
+        deck="2c 7d 9h Jc 4s As Ad",
+        seats=(1,),
+        without=("progressive",),
+        floor=FloorChoices(hand_pay_cents=25_00),
+    )
+    for wager in ("first-run", "second-run", "center"):
+        felt.dealer()
+        felt.play(cmd.Bet(1, wager, 5_00))
+    while felt.state.asked is None:
+        felt.play((said(felt), DORA))
+    sure = cmd.Confirm(asked=felt.state.asked.asked)
+    (outcome,) = preview_of("t1", felt.state, sure, Actor("fred", FLOOR)).outcomes
+    (seat,) = outcome.seats
+    assert (seat.paid, seat.back, seat.chips) == (25_00, 50_00, "1 green")
 
 
 def test_an_envy_total_from_the_limit_up_waits_too() -> None:

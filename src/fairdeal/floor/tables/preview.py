@@ -4,7 +4,7 @@ It comes from the same rules and the same ledger as the command itself, and chan
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from fairdeal.floor.money.ledger import (
     event_transfers,
     game_account,
     inventory_account,
+    layout_account,
     player_account,
 )
 from fairdeal.floor.people.accounts import Person
@@ -33,6 +34,9 @@ from fairdeal.wire.commands import command_document
 from fairdeal.wording.chips import chips_in_words
 from fairdeal.wording.consequence import consequences
 
+#: Events that pay a player out of the tray; of a wager, the stake goes back as well.
+_PAID: Final = (ev.WagerPaid, ev.EnvyPaid, ev.PaidByHand)
+
 
 class SeatChange(msgspec.Struct, frozen=True):
     """What a seat gets and loses, in cents."""
@@ -41,7 +45,9 @@ class SeatChange(msgspec.Struct, frozen=True):
     name: str
     back: int = 0
     lost: int = 0
-    #: What is given back, as chips to cut.
+    #: What of `back` the house pays; the rest are the seat's own stakes, which lie on the layout.
+    paid: int = 0
+    #: What is paid, or else what is given back, as chips to cut.
     chips: str = ""
     #: The wagers that it is about, with their amounts.
     wagers: tuple[tuple[str, int], ...] = ()
@@ -142,8 +148,10 @@ def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
         seat = state.seats.get(number) if number is not None else None
         if number is None or seat is None:
             continue
-        moved = balance_changes(event_transfers(table, state, event))
+        moves = event_transfers(table, state, event)
+        moved = balance_changes(moves)
         own = (player_account(seat.player), game_account(table, seat.player))
+        lay = sum(one.units for one in moves if one.debit == layout_account(table))
         back = sum(moved.get(account, 0) for account in own) // UNITS_PER_CENT
         lost = max(0, moved.get(inventory, 0) // UNITS_PER_CENT) if back <= 0 else 0
         if not back and not lost:
@@ -155,10 +163,12 @@ def _seats(table: str, made: Iterable[Change]) -> tuple[SeatChange, ...]:
             one,
             back=one.back + back,
             lost=one.lost + lost,
+            paid=one.paid + (back - lay // UNITS_PER_CENT if isinstance(event, _PAID) else 0),
             wagers=(*one.wagers, (title, back or lost)) if title else one.wagers,
         )
     return tuple(
-        replace(one, chips=chips_in_words(max(0, one.back))) for _, one in sorted(found.items())
+        replace(one, chips=chips_in_words(one.paid or max(0, one.back)))
+        for _, one in sorted(found.items())
     )
 
 

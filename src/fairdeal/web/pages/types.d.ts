@@ -776,6 +776,7 @@ export interface SeatChange {
   name: string;
   back: number;
   lost: number;
+  paid: number;
   chips: string;
   wagers: [string, number][];
 }

@@ -144,7 +144,7 @@ function waitingButton() {
     "button#next",
     { type: "button", class: "waits", "aria-disabled": "true" },
     h("span.words", {}, words),
-    h("span.foot-line", {}, question?.why ?? ""),
+    h("span.foot-line", {}, question?.clause ?? ""),
   );
 }
 

@@ -10,22 +10,24 @@ import { groupBets } from "../shared/outcome.js";
 import { cloth, state } from "./console_state.js";
 
 /** @type {Record<string, string>} What became of a settled wager, in words. */
-const SETTLED_WORDS = { won: "won on", push: "push", lost: "lost", back: "back" };
+const SETTLED_WORDS = { won: "paid", push: "push", lost: "lost", back: "back" };
 
 /** @param {{ cents?: number }[]} bets */
 const sumOf = (bets) => bets.reduce((sum, bet) => sum + (bet.cents ?? 0), 0);
 
 /**
- * Returns in one line what became of a seat's settled wagers: `won on $15, lost $210`.
+ * Returns in one line what became of a seat's settled wagers: `paid $45, lost $210`.
  *
- * @param {BetScene[]} bets
+ * @param {SeatScene} seat
  */
-function settledWords(bets) {
+function settledWords({ seat, bets = [] }) {
+  const rows = (state.scene.seen.paid ?? []).filter((row) => row.seat === seat && row.net > 0);
+  const won = rows.reduce((sum, row) => sum + row.net, 0);
   return Object.entries(SETTLED_WORDS)
-    .map(([settled, words]) => ({
-      words,
-      cents: sumOf(bets.filter((bet) => bet.state === settled)),
-    }))
+    .map(([settled, words]) => {
+      const cents = sumOf(bets.filter((bet) => bet.state === settled));
+      return { words, cents: settled === "won" && cents ? won : cents };
+    })
     .filter(({ cents }) => cents)
     .map(({ words, cents }) => `${words} ${money(cents)}`)
     .join(", ");
@@ -44,7 +46,7 @@ function seatItem(seat) {
   const open = bets.filter((bet) => bet.cents && !((bet.state ?? "") in SETTLED_WORDS));
   const total = sumOf(open);
   const status = seat.turn ? "now" : seat.note || (seat.ready ? "ready" : "");
-  const settled = settledWords(bets);
+  const settled = settledWords(seat);
   const cards = seat.cards ?? [];
   const classes = ["seat"];
   if (seat.turn) classes.push("turn");

@@ -43,9 +43,22 @@ function wagerWords(seat) {
     .join(", ");
 }
 
-/** @param {SeatChange} seat */
-const returnedWords = (seat) =>
-  seat.lost && !seat.back ? `loses ${money(seat.lost)}` : money(seat.back);
+/**
+ * What a seat gets: of a payment what the house pays, with the stakes that go back beside it.
+ *
+ * @param {SeatChange} seat
+ */
+function returnedWords({ back, lost, paid }) {
+  if (lost && !back) return `loses ${money(lost)}`;
+  if (!paid || back === paid) return money(back);
+  return `${money(paid)}, and ${money(back - paid)} back`;
+}
+
+/** @param {Outcome} outcome */
+const paidSum = ({ seats }) => seats.reduce((sum, seat) => sum + seat.paid, 0);
+
+/** @param {Outcome} outcome */
+const returnedTitle = (outcome) => (paidSum(outcome) ? "Paid" : "Returned");
 
 /**
  * Returns a meter's change down to its smallest part: `-$0.10`.
@@ -89,7 +102,7 @@ export function outcomeElement(outcome, title = "") {
     {},
     h("th", { scope: "col" }, "Seat"),
     h("th.of", { scope: "col" }, "Wagers"),
-    h("th.number", { scope: "col" }, "Returned"),
+    h("th.number", { scope: "col" }, returnedTitle(outcome)),
     h("th", { scope: "col" }, "Chips"),
   );
   const sum = h(
@@ -130,7 +143,7 @@ export function shortOutcomeElement(outcome, title) {
     "tr",
     {},
     h("th", { scope: "col" }, "Seat"),
-    h("th.number", { scope: "col" }, "Returned"),
+    h("th.number", { scope: "col" }, returnedTitle(outcome)),
   );
   const sum = h(
     "tr",
@@ -177,6 +190,8 @@ function movements({ seats, meters, decks }, rows, head, sum) {
  */
 export function confirmWords(preview, title) {
   const [first] = preview.outcomes;
-  const returned = first?.back ? `, return ${money(first.back)}` : "";
+  const paid = first ? paidSum(first) : 0;
+  const back = first?.back ? `, return ${money(first.back)}` : "";
+  const returned = paid ? `, pay ${money(paid)}` : back;
   return first?.void ? `Void${returned}` : `${title}${returned}`;
 }
