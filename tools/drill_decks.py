@@ -9,7 +9,6 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -25,21 +24,21 @@ from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.lazy import kernel_of
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.situation import Situation, board_areas, decision_points, find_point
-from fairdeal.school.drill_deck import (
-    COST_PARTS,
-    DrillDecision,
-    DrillDeck,
-    DrillLine,
-    DrillSection,
+from fairdeal.rulebook.situation import Situation, board_areas, decision_points
+from fairdeal.school.drill_costs import (
+    buttons_of,
+    cost_parts,
+    costs_of,
+    most_discards,
+    words_before,
 )
+from fairdeal.school.drill_deck import DrillDecision, DrillDeck, DrillLine, DrillSection
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 
 FOLDER: Final = Path(__file__).parents[1] / "src/fairdeal/web/pages/train"
 ROUNDS: Final = 3_000
 EACH: Final = 8
 SPECIAL: Final = 6_000
-_WORDS: Final = {"ride": "Let it ride", "withdraw": "Withdraw", "fold": "Fold"}
 
 
 class Met(NamedTuple):
@@ -208,7 +207,7 @@ def _sections(
                 rule.when,
                 rule.do,
                 shares.get((number, place), 0),
-                _parts(sum(mean, Fraction(0)) / len(mean))
+                cost_parts(sum(mean, Fraction(0)) / len(mean))
                 if (mean := prices.get((number, place)))
                 else 0,
             )
@@ -219,55 +218,23 @@ def _sections(
             section.note,
             tuple(turned[: point.board]),
             buttons_of(game, point.wager),
-            _most(game, point.draws),
+            most_discards(game, point.draws),
             lines,
         )
-
-
-def _most(game: Game, draws: int) -> int:
-    return game.draws[draws].up_to if game.draws else 0
-
-
-def buttons_of(game: Game, wager: str) -> tuple[str, ...]:
-    """The buttons of a decision by their ids, in the order of the costs."""
-    if game.draws:
-        return ("fold",)
-    multiples = game.wager[wager].size.multiples
-    return ("fold", *(f"{n}x" for n in multiples)) if len(multiples) > 1 else ("ride", "withdraw")
 
 
 def drill_decision(game: Game, met: Met) -> DrillDecision:
     """A decision as the browser reads it."""
     one = met.situation
-    point = find_point(game, one)
-    top = met.decision.best.ev
-    by_key = {_key(choice): choice for choice in met.decision.choices}
-    keys: list[tuple[str, tuple[Card, ...]]] = [
-        (name, ()) for name in buttons_of(game, point.wager)
-    ]
-    for size in range(_most(game, point.draws) + 1) if game.draws else ():
-        keys += [("draw", tuple(sorted(some))) for some in combinations(one.cards, size)]
-    before = [f"{game.wager[name].title} {bet}x" for name, bet in one.bets.items()]
-    before += [f"{game.wager[name].title} withdrawn" for name in one.withdrawn]
     return DrillDecision(
         met.section,
         met.line,
         cards_text(one.cards),
         cards_text(one.board),
         cards_text(one.discards or ()),
-        ", ".join(before),
-        tuple(_parts(top - by_key[key].ev) for key in keys),
+        words_before(game, one),
+        costs_of(game, one, met.decision),
     )
-
-
-def _key(choice: Choice) -> tuple[str, tuple[Card, ...]]:
-    if choice.action == "draw":
-        return "draw", tuple(sorted(choice.discard or ()))
-    return (f"{choice.times}x" if choice.times else choice.action), ()
-
-
-def _parts(cost: Fraction) -> int:
-    return round(cost * COST_PARTS)
 
 
 def decks(log: Callable[[str], object] = sys.stderr.write) -> Iterator[DrillDeck]:

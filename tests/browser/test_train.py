@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.looking import Visitors, axe, no_sideways, shot
 
@@ -124,6 +124,79 @@ def test_a_drill_goes_on_offline_and_tells_the_server_later(visit: Visitors) -> 
             break
         page.evaluate("() => new Promise(done => setTimeout(done, 20))")
     assert page.evaluate(f"({kept})().filter(one => one.memory).length") == lines
+
+
+def test_nothing_is_asked_between_two_decisions(visit: Visitors) -> None:
+    """The next decision is there in the same task as the press, from values fetched before it."""
+    page = opened(visit)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    fresh = page.evaluate(
+        """() => Array.from({ length: 30 }, () => {
+          document.querySelector("#buttons button:not(:disabled)").click();
+          const judged = Boolean(document.querySelector(".judgement"));
+          document.querySelector("#next").click();
+          return judged && !document.querySelector(".judgement")
+            && Boolean(document.querySelector("#hand .question"))
+            && Boolean(document.querySelector("#buttons button:not(:disabled)"));
+        })"""
+    )
+    assert fresh == [True] * 30
+    page.wait_for_load_state("networkidle")
+    # What an answer teaches is told to the server afterwards, and no decision waits for it.
+    assert {one.partition(" http")[0] + " " + one.rpartition("/train/")[2] for one in asked} == {
+        "POST review"
+    }
+
+
+def test_the_first_decision_waits_for_one_small_file_alone(visit: Visitors) -> None:
+    """With every other file of decisions held back, the first decision is there."""
+    page = visit("/verify")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "let-it-ride-a" in route.request.url:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.context.route(re.compile(r"/train/[a-z-]+\.[0-9a-f]+\.json"), hold)
+    page.goto("/train?deck=let-it-ride-a")
+    expect(page.locator("#do-ride")).to_be_visible()
+    assert page.locator("#train").get_attribute("data-loaded") is None
+    assert held
+    for route in held:
+        route.continue_()
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_prices_honour_the_payout_limit(visit: Visitors, width: int) -> None:
+    """A royal flush that a limit cuts to $20 gives nearly nothing away."""
+    page = visit("/train?deck=let-it-ride-a&stake=10&limit=20", width=width)
+    note = page.locator("#limit-note")
+    expect(note).to_have_text(
+        "Prices are those under the payout limit of $20 a hand, at this bet.", timeout=30_000
+    )
+    page.locator("#settings summary").click()
+    expect(page.get_by_label("Payout limit of a hand, in dollars")).to_have_value("20")
+    page.locator("select[name=mode]").select_option("line")
+    one_line(page, "three to a royal flush")
+    page.locator("#settings summary").click()
+    page.locator("#do-withdraw").click()
+    under = page.locator(".judgement").inner_text()
+    shot(page, "train-limit", (width,))
+    no_sideways(page)
+    page.locator("#settings summary").click()
+    page.get_by_label("Payout limit of a hand, in dollars").fill("")
+    page.get_by_label("Payout limit of a hand, in dollars").blur()
+    expect(note).to_have_text("No payout limit cuts a win at this bet.")
+    page.locator("#settings summary").click()
+    page.locator("#next").click()
+    page.locator("#do-withdraw").click()
+    free = page.locator(".judgement").inner_text()
+    assert "costs $1" in free, "a royal flush is worth much"
+    assert under != free
 
 
 def test_stake_missed_lines_clock_and_forgetting(visit: Visitors) -> None:

@@ -1,18 +1,21 @@
 """The decks of the drill: whole, in step with the cards, and their costs by a second route."""
 
+import json
 from fractions import Fraction
 from itertools import combinations
 
 import msgspec
 import pytest
 
-from fairdeal.cards import parse_cards
+from fairdeal.cards import cards_text, parse_cards
 from fairdeal.games import GAMES
 from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.rulebook.situation import decision_points
+from fairdeal.school.drill_costs import buttons_of, situation_of, words_before
 from fairdeal.school.drill_deck import COST_PARTS, DrillDeck
+from fairdeal.web.lab.drill_prices import DrillBody, drill_answer, drill_question
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
-from tools.drill_decks import FOLDER, buttons_of, missing
+from tools.drill_decks import FOLDER, missing
 from tools.drill_learner import as_dealt, each_alike, lines_of, medians, the_drill
 
 DECKS = {
@@ -97,6 +100,44 @@ def test_costs_at_let_it_ride_by_counting_every_last_card() -> None:
         assert one.costs == (round(ride * COST_PARTS), round(withdraw * COST_PARTS)), one
         looked += 1
     assert looked >= 40
+
+
+def test_costs_under_a_limit_by_counting_every_last_card() -> None:
+    """With so many bets in action a hand wins what the limit leaves of it, and loses them all."""
+    ranks = {face: number for number, face in enumerate("23456789TJQKA", start=2)}
+    deck = [(rank, suit) for rank in ranks.values() for suit in range(4)]
+    limit = 20
+    question = drill_question(
+        RULES["let-it-ride-a"], Fraction(limit), DECKS["let-it-ride-a"].decisions
+    )
+    told = json.loads(drill_answer(msgspec.convert(question, DrillBody)))["costs"]
+    changed = 0
+    for one, costs in zip(DECKS["let-it-ride-a"].decisions, told, strict=True):
+        if one.section != 1:
+            continue
+        words = f"{one.cards} {one.board}".split()
+        seen = [(ranks[word[0]], "cdhs".index(word[1])) for word in words]
+        last = [worth([*seen, card]) for card in deck if card not in seen]
+        bets = 2 if "withdrawn" in one.before else 3
+        ride, withdraw = (
+            Fraction(sum(min(won * n, limit) for won in last), len(last)) for n in (bets, bets - 1)
+        )
+        best = max(ride, withdraw)
+        assert costs == [round((best - ev) * COST_PARTS) for ev in (ride, withdraw)], one
+        changed += tuple(costs) != one.costs
+    assert changed
+
+
+@pytest.mark.parametrize("name", ["let-it-ride-c", "double-draw-a"])
+def test_a_decision_of_a_file_is_read_as_it_was_written(name: str) -> None:
+    game = RULES[name].game
+    for one in DECKS[name].decisions:
+        found = situation_of(game, one)
+        assert cards_text(found.cards) == one.cards
+        assert cards_text(found.board) == one.board
+        assert cards_text(found.discards or ()) == one.thrown
+        assert words_before(game, found) == one.before
+        assert len({*found.cards, *found.board}) == len(found.cards) + len(found.board)
 
 
 def test_the_drill_needs_fewer_decisions_than_chance() -> None:

@@ -114,3 +114,28 @@ def test_any_memory_from_a_browser_is_scheduled_or_refused(
     assert after.due > now
     # What was answered can be sent again.
     assert msgspec.json.decode(msgspec.json.encode(after), type=Memory) == after
+
+
+def test_prices_under_a_limit_are_worked_out_where_one_cuts(server: Server) -> None:
+    """Above what a hand can win no limit changes a price; under it the lab is asked."""
+    ask = "/train/limited?deck=let-it-ride-a&stake=10&limit="
+    free = server.public().get(f"{ask}30000")
+    assert (free.status_code, free.json()) == (200, {"costs": None})
+    queued = server.public().get(f"{ask}29999")
+    assert queued.status_code == 202
+    assert queued.json()["question"] == "drill"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("", "malformed"),
+        ("deck=let-it-ride-a&stake=0&limit=5", "malformed"),
+        ("deck=let-it-ride-a&stake=5&limit=-1", "malformed"),
+        ("deck=let-it-ride-a&stake=5&limit=1.5", "malformed"),
+        ("deck=nothing&stake=5&limit=5", "unknown"),
+    ],
+)
+def test_what_is_no_stake_and_limit_is_refused(server: Server, query: str, code: str) -> None:
+    answer = server.public().get(f"/train/limited?{query}")
+    problem(answer, 404 if code == "unknown" else 400, code)

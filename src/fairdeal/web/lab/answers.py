@@ -33,6 +33,7 @@ from fairdeal.web.lab.documents import (
     ReadingWorth,
     document_of,
 )
+from fairdeal.web.lab.drill_prices import DrillBody, drill_answer
 from fairdeal.web.lab.fan import make_fan
 from fairdeal.web.lab.questions import (
     AnalyzeBody,
@@ -69,6 +70,8 @@ def compute_answer(question: QuestionBody) -> str:
     """Return the answer to a question; what is not known is solved."""
     if isinstance(question, BoxesBody):
         return boxes_answer(question)
+    if isinstance(question, DrillBody):
+        return drill_answer(question)
     return _text(question, read_terms(question))
 
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, Final, TextIO
@@ -22,12 +22,15 @@ from fairdeal.errors import FairdealError, TooLongError
 from fairdeal.lab.progress import shown_by
 from fairdeal.web.lab.answers import compute_answer
 from fairdeal.web.lab.boxes import BoxesBody
-from fairdeal.web.lab.questions import BODIES, read_question
+from fairdeal.web.lab.drill_prices import DrillBody
+from fairdeal.web.lab.questions import BODIES, QuestionBody, read_question
 
 #: The most memory that a computation may use, in bytes.
 MOST_MEMORY: Final = 4 * 1024**3
 #: How much the process gives way to others: a server beside it gets ten times as much time.
 NICENESS: Final = 10
+#: The questions that only the server itself asks.
+_OWN_BODIES: Final[Mapping[str, type[QuestionBody]]] = {"boxes": BoxesBody, "drill": DrillBody}
 #: Progress is told at most so often, in seconds.
 _TELL_SECONDS: Final = 0.1
 
@@ -54,8 +57,7 @@ def handle(line: str, longest: float, tell: Callable[[dict[str, Any]], None]) ->
     """Return what a line of input is answered with: an answer, or the problem in a sentence."""
     asked = json.loads(line)
     try:
-        body = BoxesBody if asked["kind"] == "boxes" else BODIES[asked["kind"]]
-        question = read_question(asked["question"], body)
+        question = read_question(asked["question"], {**BODIES, **_OWN_BODIES}[asked["kind"]])
         with shown_by(lambda work: Told(work, tell), longest=longest):
             return {"answer": compute_answer(question)}
     except TooLongError as error:

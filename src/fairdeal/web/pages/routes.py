@@ -46,7 +46,7 @@ from fairdeal.web.pages.table.coach import card, coach, helped, last
 from fairdeal.web.pages.table.feed import live
 from fairdeal.web.pages.table.play_clock import play_clock
 from fairdeal.web.pages.table.routes import table
-from fairdeal.web.pages.train.routes import review, train
+from fairdeal.web.pages.train.routes import limited, review, train
 from fairdeal.web.pages.verify.routes import verify
 from fairdeal.web.pages.wall.routes import open_by_file, samples, wall, wall_state
 
@@ -66,6 +66,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/sw.js", service_worker, methods=["GET"]),
     Route("/train", train, methods=["GET"]),
     Route("/train/review", review, methods=["POST"]),
+    Route("/train/limited", limited, methods=["GET"]),
     Route("/me", me, methods=["GET"]),
     Route("/me/forget", forget, methods=["POST"]),
     Route("/verify", verify, methods=["GET"]),

@@ -9,6 +9,7 @@ from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.table.state import OPEN, State
 from fairdeal.web.pages.games.figures import edge_words
+from fairdeal.web.pages.train.routes import table_drill_address
 from fairdeal.wording.approval import approval_words
 from fairdeal.wording.limits import notice_words
 from fairdeal.wording.phrases import capital
@@ -55,6 +56,8 @@ class TableCard(NamedTuple):
     practises: bool = False
     #: The house edge of the main wagers in words; empty where it is not known at once.
     edge: str = ""
+    #: The drill at this table's least bet and payout limit; empty where there is none.
+    drill: str = ""
     #: When its rules were approved, or that they are not yet.
     approval: str = ""
     #: What is said of a table that is dealt from real cards; empty for all others.
@@ -128,6 +131,7 @@ def card_of(table: PublishedTable, person: Person | None) -> TableCard:
         mine=mine[0] if mine else None,
         room=has_room(table) or (table.practice and table.stopped is None),
         edge=edge_words(rules),
+        drill=table_drill_address(rules),
         approval=approval_words(rules),
         real_cards=capital(NO_PROOF) if deals_real_cards(rules) else "",
         notice=notice_words(state),

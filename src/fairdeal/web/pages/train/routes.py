@@ -1,6 +1,9 @@
 """The drill: its page, and the schedule of a line after answers."""
 
+import json
 from datetime import UTC, datetime
+from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -9,12 +12,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import BadInputError
+from fairdeal.games import GAMES
+from fairdeal.lab.figures.payout_limit import cutting_limit, most_units
+from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
+from fairdeal.school.drill_deck import DrillDeck
 from fairdeal.school.memory import Memory, memory_after
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import client_network_of, read_body, service_of
+from fairdeal.web.http.request import client_network_of, json_response, read_body, service_of
+from fairdeal.web.lab.drill_prices import drill_question
 from fairdeal.web.pages.assets import address, assets
-from fairdeal.web.pages.games.figures import paytable_of
+from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 from fairdeal.web.pages.shell import shared_page_response
 
 #: Seconds since 1970 that a browser's clock may show: up to the year 2100.
@@ -37,6 +45,14 @@ class Review(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     memory: Memory | None = None
 
 
+class Limited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck at a stake of one unit under a payout limit of a hand, both in dollars."""
+
+    deck: str
+    stake: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+
+
 class Scheduled(msgspec.Struct, frozen=True):
     """The memory of a line after its answers, and when it comes again, in seconds since 1970."""
 
@@ -49,17 +65,75 @@ async def train(request: Request) -> Response:
     return shared_page_response(request, "train.html", _train_values)
 
 
+async def limited(request: Request) -> Response:
+    """Answer with the costs of a deck's decisions at a stake under a payout limit, in dollars; with
+    202 while the lab's process works them out. `costs` is null where no hand can win more.
+    """
+    service = service_of(request)
+    service.limits.count_record_read(client_network_of(request))
+    try:
+        asked = msgspec.convert(dict(request.query_params), type=Limited, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "malformed", f"no stake and limit of a deck: {error}") from None
+    deck, rules = drill_decks().get(asked.deck, (None, None))
+    if deck is None or rules is None:
+        raise Problem(404, "unknown", "there is no such deck")
+    units = cutting_limit(rules, Fraction(asked.limit, asked.stake))
+    if units is None:
+        return Response(b'{"costs":null}', media_type="application/json")
+    question, jobs = drill_question(rules, units, deck.decisions), service.lab_jobs
+    answer = jobs.answer("drill", question)
+    if answer is not None:
+        return Response(answer, media_type="application/json")
+    told = jobs.told(jobs.submit("drill", question, f"drill {client_network_of(request)}"))
+    return json_response(told, 202)
+
+
+@cache
+def drill_decks() -> dict[str, tuple[DrillDeck, Rules]]:
+    """Return every deck with the rules that it is for."""
+    found: dict[str, tuple[DrillDeck, Rules]] = {}
+    for rules in (one for game in GAMES for one in printed_rules(game)):
+        name = deck_name(rules)
+        asset = assets().get(f"train/{name}.json")
+        if asset is not None and name not in found:
+            found[name] = msgspec.json.decode(asset.content, type=DrillDeck), rules
+    return found
+
+
+def deck_name(rules: Rules) -> str:
+    """Return the name of the deck of a game and paytable."""
+    return "-".join(filter(None, (rules.game.name, paytable_of(rules).lower())))
+
+
 def _train_values() -> dict[str, Any]:
     names = [name for name in assets() if name.startswith("train/") and name.endswith(".json")]
     # The smallest comes first: a visitor who has chosen no game sees a decision soonest.
     names.sort(key=lambda name: len(assets()[name].packed))
-    return {"decks": [address(name) for name in names]}
+    # By deck: the payout limit of the text in dollars, 0 without one, and the most units that a
+    # hand can win, above which no limit changes a price.
+    limits = {
+        name: [(rules.payout_limit_cents or 0) // CENTS, float(most_units(rules))]
+        for name, (_, rules) in drill_decks().items()
+    }
+    return {"decks": [address(name) for name in names], "limits": json.dumps(limits)}
 
 
 def drill_address(rules: Rules) -> str | None:
     """Return the address of the drill of a game and paytable; None where there is no deck of it."""
-    deck = "-".join(filter(None, (rules.game.name, paytable_of(rules).lower())))
+    deck = deck_name(rules)
     return f"/train?deck={deck}" if f"train/{deck}.json" in assets() else None
+
+
+def table_drill_address(rules: Rules) -> str:
+    """Return the address of the drill with a table's least bet and payout limit; empty where there
+    is no deck of its game.
+    """
+    found = drill_address(rules)
+    if found is None:
+        return ""
+    stake = max(1, (rules.minimum_cents or 0) // CENTS)
+    return f"{found}&stake={stake}&limit={(rules.payout_limit_cents or 0) // CENTS}"
 
 
 async def review(request: Request) -> Response:

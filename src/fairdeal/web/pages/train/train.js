@@ -6,6 +6,7 @@
 import { byId, closest, fill } from "../shared/dom.js";
 import { keepOffline } from "../shared/offline.js";
 import { requestJson } from "../shared/requests.js";
+import { fetchPrices, limitWords, priced } from "./limit_prices.js";
 import {
   AGAIN,
   anyOrder,
@@ -41,12 +42,15 @@ const choices = {
   mode: "all",
   line: "",
   stake: 10,
+  limit: "",
   clock: false,
   streak: true,
   keys: true,
   ...stored.choices,
 };
-/** @type {DrillDeck[]} */
+/** The decks as they were loaded, without a limit. @type {DrillDeck[]} */
+let plain = [];
+/** The decks with the prices that count. @type {DrillDeck[]} */
 let decks = [];
 /** @type {Line | null} */
 let line = null;
@@ -94,6 +98,32 @@ function wantedLines() {
     return missed.length ? missed : all;
   }
   return all;
+}
+
+/** Takes the prices that count at this bet; those under a payout limit come from the server. */
+function price() {
+  decks = plain.map((deck) => priced(deck, choices));
+  if (line && decision && ofDeck && !answered) {
+    // The open question keeps its suits and gets the other prices.
+    const before = line.deck;
+    const place = before.decisions.indexOf(ofDeck);
+    const deck = decks.find(({ id }) => id === before.id) ?? before;
+    line = linesOf([deck]).find(({ id }) => id === line?.id) ?? line;
+    ofDeck = deck.decisions[place] ?? ofDeck;
+    decision = /** @type {DrillDecision} */ ([...decision.slice(0, 6), ofDeck[6]]);
+  }
+  for (const deck of plain)
+    if (!choices.deck || deck.id === choices.deck)
+      fetchPrices(deck, choices).then((changed) => {
+        if (changed) price();
+        drawLimit();
+      });
+  drawLimit();
+}
+
+function drawLimit() {
+  const deck = line?.deck ?? decks[0];
+  if (deck) byId("limit-note").textContent = limitWords(deck, choices);
 }
 
 /** Returns when the first line of those that are practised comes again, in words. */
@@ -228,6 +258,7 @@ async function sendAll() {
 
 function draw() {
   if (!line || !decision) return;
+  drawLimit();
   byId("train").className = `train felt-${line.deck.felt}-edge`;
   fill(byId("score"), [scoreWords(session, choices.streak)]);
   byId("practised").textContent = practised();
@@ -324,14 +355,28 @@ function onChange({ target }) {
     Object.assign(choices, { [name]: target.checked });
   else if (name === "stake")
     choices.stake = Math.min(10_000, Math.max(1, Math.round(Number(target.value)) || 1));
+  else if (name === "limit") choices.limit = limitOf(target.value);
   else Object.assign(choices, { [name]: target.value });
   store();
   drawSettings();
+  if (["deck", "stake", "limit"].includes(name)) price();
   if (["deck", "mode", "line"].includes(name) || !line) next();
   else {
     draw();
     if (!answered) startClock();
   }
+}
+
+/**
+ * Returns a payout limit in whole dollars; empty for the one of the text, and 0 for none.
+ *
+ * @param {string | null} value
+ */
+function limitOf(value) {
+  const dollars = Math.round(Number(value));
+  return value === null || value.trim() === "" || !(dollars >= 0)
+    ? ""
+    : String(Math.min(dollars, 1_000_000_000));
 }
 
 function forget() {
@@ -344,20 +389,27 @@ function forget() {
 async function start() {
   const addresses = (byId("train").dataset.decks ?? "").split(" ");
   // The deck that is wanted comes first, and the others while the first decision is looked at.
-  const asked = new URLSearchParams(location.search).get("deck");
+  const query = new URLSearchParams(location.search);
+  const asked = query.get("deck");
   if (asked && addresses.some((one) => one.includes(`/${asked}.`))) {
     if (choices.deck !== asked) Object.assign(choices, { deck: asked, mode: "all" });
+    // A table's link has its least bet and its payout limit.
+    const stake = Math.round(Number(query.get("stake")));
+    if (stake >= 1 && stake <= 10_000) choices.stake = stake;
+    if (query.has("limit")) choices.limit = limitOf(query.get("limit"));
     store();
   }
   const wanted = addresses.findIndex((one) => one.includes(`/${choices.deck}.`));
   const [first] = addresses.splice(Math.max(0, wanted), 1);
-  decks = [await requestJson(first)];
+  plain = [await requestJson(first)];
+  decks = plain.map((deck) => priced(deck, choices));
   const deck = choices.deck;
   if (!deck) choices.deck = decks[0].id;
   next();
   choices.deck = deck;
   const others = await Promise.all(addresses.map((one) => requestJson(one)));
-  decks = [...decks, ...others].sort((one, other) => (one.id < other.id ? -1 : 1));
+  plain = [...plain, ...others].sort((one, other) => (one.id < other.id ? -1 : 1));
+  price();
   drawSettings();
   byId("train").dataset.loaded = "yes";
   keepOffline();
