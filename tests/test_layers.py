@@ -215,7 +215,7 @@ def test_results_on_disk_depend_on_all_code_that_makes_them() -> None:
 # Private names ------------------------------------------------------------------------------------
 
 #: What the standard library documents for everybody, though it begins with an underscore.
-DOCUMENTED = {"_asdict", "_fields", "_replace", "_value_"}
+DOCUMENTED = {"_asdict", "_exit", "_fields", "_replace", "_value_"}
 
 
 def is_private(name: str) -> bool:

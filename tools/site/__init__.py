@@ -41,6 +41,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Running a floor": (
         "docs/operations.md",
+        "docs/reports.md",
         "deploy/README.md",
         "docs/audit.md",
         "docs/fairness.md",
