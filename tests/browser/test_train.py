@@ -152,7 +152,7 @@ def test_nothing_is_asked_between_two_decisions(visit: Visitors) -> None:
 def test_the_first_decision_waits_for_one_small_file_alone(visit: Visitors) -> None:
     """With every other file of decisions held back, the first decision is there."""
     # A service worker fetches the files by itself, past what is held back here.
-    page = visit("/verify", service_workers="block")
+    page = visit("/verify", service_workers="block", allow=["Service Worker registration blocked"])
     held: list[Route] = []
 
     def hold(route: Route) -> None:
