@@ -349,6 +349,16 @@ def test_a_key_sent_again(server: Server, table: str) -> None:
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.json()["version"] for answer in answers}) == 1
     problem(guest.raw(path, body % "10", **key), 422, "key-used")
+    # An object is the same in whatever order it names its fields.
+    bets = [("ante", 5), ("bonus", 5)]
+    orders = [dict(bets), dict(reversed(bets))]
+    placed = [
+        other.say(table, {"do": "place-bets", "seat": 2, "amounts": one}, "k4") for one in orders
+    ]
+    assert [answer.status_code for answer in placed] == [200, 200]
+    assert placed[0].json()["events"] == placed[1].json()["events"]
+    less = {"do": "place-bets", "seat": 2, "amounts": {"ante": 5}}
+    problem(other.say(table, less, "k4"), 422, "key-used")
 
 
 def test_a_refused_command_does_not_bind_its_key(server: Server, table: str) -> None:

@@ -33,6 +33,7 @@ from fairdeal.floor.log.floor_entries import (
     people_ended_by,
     person_reinstated_by,
 )
+from fairdeal.floor.log.keys import UsedKey, key_used
 from fairdeal.floor.money.buy_ins import ShortAccount, provide_chips
 from fairdeal.floor.money.ledger import (
     Transfer,
@@ -264,10 +265,9 @@ class Floor(LoadedTables):
         keyed = f"{table}|{key}"
         content = {"at": at, **command_document(command)}
         digest = sha256(dump_line(content).encode()).hexdigest()
-        if earlier := self._earlier_result(
-            live, digest_of(Actor(person.id, PLAYER), keyed), digest
-        ):
-            return earlier
+        used = self.keys.find(digest_of(Actor(person.id, PLAYER), keyed))
+        if used is not None:
+            return self._earlier_result(live, used, digest, content)
         self.require_active(person.id, person.name)
         require_not_excluded(self, person, command)
         require_within_limits(self, live, person, command)
@@ -333,12 +333,19 @@ class Floor(LoadedTables):
         note_due(self, live, before, events)
         return events
 
-    def _earlier_result(self, live: LiveTable, key: str, digest: str) -> CommandResult | None:
+    def _earlier_result(
+        self, live: LiveTable, used: UsedKey, digest: str, content: Mapping[str, Any]
+    ) -> CommandResult:
         """Return the result of a command whose key was used before, read from the log."""
-        leaf = self.keys.find(key, digest)
-        if leaf is None:
-            return None
-        (stored,) = self.store.entries(first=leaf, last=leaf)
+        (stored,) = self.store.entries(first=used.leaf, last=used.leaf)
+        if used.body != digest and not _same_values(stored.body, content):
+            raise key_used()
         number = stored.number
         events = read_events(self.store, live.opening, live.id, number, number)
         return CommandResult(stored.version, events)
+
+
+def _same_values(body: str, content: Mapping[str, Any]) -> bool:
+    """Is a command the one of an entry? The order in which an object names its fields is none."""
+    entry = parse_json(body)
+    return bool({"at": entry.get("at"), **entry["command"]} == parse_json(dump_line(content)))

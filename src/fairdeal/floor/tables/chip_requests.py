@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.log.floor_entries import act_digest
+from fairdeal.floor.log.keys import key_used
 from fairdeal.floor.money.denominations import chips_cents, chips_for, read_chips
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.permission import require_open, require_running, worker
@@ -57,9 +58,11 @@ def request_chips(
     if key is not None:
         document["key"] = digest_of(Actor(person.id, PLAYER), f"{table}|{key}")
         body = act_digest(document, [])
-        leaf = floor.keys.find(document["key"], body)
-        if leaf is not None:
-            return f"{document['kind']}-{floor.act_number_at(leaf)}"
+        used = floor.keys.find(document["key"])
+        if used is not None:
+            if used.body != body:
+                raise key_used()
+            return f"{document['kind']}-{floor.act_number_at(used.leaf)}"
     by = worker(floor, live, person)
     require_open(live)
     require_running(live)
