@@ -11,7 +11,7 @@ from fairdeal.floor.floor import Settings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.presence import COMMAND_SECONDS
 from fairdeal.floor.people.sessions import sign_in
-from fairdeal.floor.tables.absent_players import ABSENT_SECONDS, IDLE_ROUNDS
+from fairdeal.floor.tables.absent_players import ABSENT_SECONDS, IDLE_ROUNDS, STANDSTILL_SECONDS
 from fairdeal.table import events as ev
 from fairdeal.table.state import OPEN
 
@@ -171,6 +171,71 @@ def test_bots_play_on_without_a_player_who_only_watches(tmp_path: Path) -> None:
     house.say(ann, "t1", do="ready", seat=1)
     watch(20)
     assert table.state.seats[1].in_round
+    house.audit()
+    house.close()
+
+
+def idlers(house: Harness, seats: int = 5) -> tuple[list[Person], Callable[[float], None]]:
+    """People who take seats, bots' seats too, and do not bet; and how time passes for them."""
+    people = []
+    for number in range(1, seats + 1):
+        people.append(house.guest(f"guest {number}"))
+        while house.table().state.phase is not OPEN:
+            rest(house, 1)
+        house.sit(people[-1], seat=number)
+    return people, connected(house, *people)
+
+
+def test_a_table_with_a_free_seat_does_not_stand_still_for_those_who_watch(
+    tmp_path: Path,
+) -> None:
+    """Four of five seats are people's who do not bet, and the bots have given up theirs."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    people, watch = idlers(house)
+    house.say(people[3], "t1", do="leave", seat=4)
+    assert not any(seat.bot for seat in house.table().state.seats.values())
+    rounds = house.table().state.rounds
+    watch(PEOPLE.clock - 4)
+    assert 4 not in house.table().state.seats, "a person may still take it"
+    watch(60)
+    assert house.table().state.seats[4].bot
+    assert house.table().state.rounds > rounds
+    while house.table().state.phase is not OPEN:
+        watch(2)
+    house.sit(house.guest("late"), seat=4)
+    house.audit()
+    house.close()
+
+
+def test_people_who_never_bet_do_not_keep_a_full_table_for_ever(tmp_path: Path) -> None:
+    """No bot has a seat, so that no rounds are counted."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    people, watch = idlers(house)
+    watch(STANDSTILL_SECONDS - 20)
+    assert len(house.table().state.seats) == 5
+    house.time += 60  # the machine stands still: nobody's time runs in an outage
+    watch(STANDSTILL_SECONDS - 20)
+    assert [seat.bot for seat in house.table().state.seats.values()] == [False] * 5
+    watch(40)
+    told = removals(house)
+    assert [one.reason for one in told] == ["no bet for 5 minutes at a full table"] * 5
+    watch(60)
+    assert sum(seat.bot for seat in house.table().state.seats.values()) == 2
+    assert [house.floor.chips(one.id) for one in people] == [1_000_00] * 5
+    house.audit()
+    house.close()
+
+
+def test_who_bets_at_a_full_table_keeps_it_for_all(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    people, watch = idlers(house)
+    watch(STANDSTILL_SECONDS - 20)
+    house.bet(people[0])
+    watch(40)
+    assert len(house.table().state.seats) == 5
     house.audit()
     house.close()
 

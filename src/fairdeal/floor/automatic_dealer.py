@@ -299,12 +299,14 @@ class AutomaticDealer:
         alone = not active and bool(self._floor.settings.pace)
         begun = has_stakes(state)
         if active and not begun and live.bots:
-            return self._without_watchers(live)
+            return self._without_watchers(live) or self._last_seat(live)
         if alone or bet or (begun and self._floor.settings.pace):
             waiting = [n for n, seat in state.seats.items() if seat.bot and not seat.ready]
             if waiting:
                 wait = _IDLE_PAUSE if alone and not begun else _BOT_PAUSE / 2
                 return self._after_pause(live, wait, lambda: self._floor.bots.bet(live, waiting[0]))
+        if not begun and (last := self._last_seat(live)):
+            return last
         if live.dealer == "person":
             return None
         betting = [number for number, seat in state.seats.items() if seat.stakes]
@@ -325,6 +327,14 @@ class AutomaticDealer:
             return None
         begins = live.since + (settings.clock or PATIENCE_SECONDS)
         return ScheduledStep(begins, lambda: self._floor.bots.bet(live, bots[0]), by_clock=True)
+
+    def _last_seat(self, live: LiveTable) -> ScheduledStep | None:
+        """Have a bot take the last free seat when those who are there have not bet for a while."""
+        settings, seat = self._floor.settings, self._floor.bots.last_seat(live)
+        if not settings.pace or live.owner is not None or seat is None:
+            return None
+        begins = live.since + (settings.clock or PATIENCE_SECONDS)
+        return ScheduledStep(begins, lambda: self._floor.bots.sit(live, seat), by_clock=True)
 
     def _close_bets(self, live: LiveTable) -> None:
         """Close the bets; first give back those that are incomplete, one seat at a time."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from fairdeal.errors import Refused
 from fairdeal.floor.tables.act_rules import bot_chips, bot_id
+from fairdeal.floor.tables.clock import has_stakes
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.play.bots import bets_of_bot, cautious
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.evolve import advance_to
-from fairdeal.table.state import OPEN
+from fairdeal.table.state import OPEN, State, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -40,8 +41,20 @@ class Bots:
         if not self._floor.settings.bots or state.phase is not OPEN or state.held:
             return None
         seated = [seat for seat in state.seats.values() if seat.bot]
-        free = [n for n in range(1, state.rules.seats + 1) if n not in state.seats]
+        free = _free_seats(state)
         return None if len(seated) >= live.bots or len(free) < 2 else free[-1]
+
+    def last_seat(self, live: LiveTable) -> int | None:
+        """Return the only free seat of a table at which nobody bets and no bot sits. A bot takes it
+        when people have let the bets lie open for a while, so that the table goes on.
+        """
+        state = live.state
+        if not self._floor.settings.bots or not live.bots or state.held or not bound(state):
+            return None
+        if has_stakes(state) or any(seat.bot for seat in state.seats.values()):
+            return None
+        free = _free_seats(state)
+        return free[0] if len(free) == 1 else None
 
     def sit(self, live: LiveTable, number: int) -> None:
         """Have a bot take a seat."""
@@ -95,3 +108,7 @@ class Bots:
         if chips is not None:
             floor.record_act({"act": "chips", "player": seat.player}, by, [chips])
         return by
+
+
+def _free_seats(state: State) -> list[int]:
+    return [number for number in range(1, state.rules.seats + 1) if number not in state.seats]

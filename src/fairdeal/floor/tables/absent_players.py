@@ -5,14 +5,15 @@ while their seats are free. Chips stay with the person.
 from typing import TYPE_CHECKING, Final
 
 from fairdeal.floor.people.exclusion import free_excluded_seats, has_excluded_seats
-from fairdeal.floor.people.presence import place_key
+from fairdeal.floor.people.presence import CONNECTION_SECONDS, place_key
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.clock import has_stakes
 from fairdeal.floor.tables.closing import close_automatically
-from fairdeal.floor.tables.live_table import LiveTable
+from fairdeal.floor.tables.live_table import LiveTable, Standstill
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_FLOOR
 from fairdeal.table.real_cards import is_without_device
-from fairdeal.table.state import OPEN, SeatState
+from fairdeal.table.state import OPEN, SeatState, bound
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -22,6 +23,9 @@ ABSENT_SECONDS: Final = 120.0
 ABSENT_ROUNDS: Final = 3
 #: How many rounds without a bet a player keeps a seat who is present.
 IDLE_ROUNDS: Final = 10
+#: How long everybody at a full table may let the bets lie open, in seconds: no bot plays there, so
+#: that no rounds are counted, and nobody else can sit down.
+STANDSTILL_SECONDS: Final = 300.0
 #: How long a private practice table stays open after it was left, in seconds.
 PRIVATE_SECONDS: Final = 3_600.0
 #: How long bots wait for the first bet of somebody who is present, where the clock is off.
@@ -92,6 +96,8 @@ def tables_that_wait(floor: "Floor") -> list[str]:
         if not live.closed and live.stopped is None
         if any(_waits(floor, live, number) for number in live.state.seats)
         or (live.owner is not None and _is_left(floor, live))
+        or live.standstill is not None
+        or _stands_still(live)
         or has_excluded_seats(floor, live)
     ]
 
@@ -107,7 +113,8 @@ def free_seats(floor: "Floor") -> None:
     for live in tables:
         free_excluded_seats(floor, live)
         for number in list(live.state.seats):
-            _free(floor, live, number)
+            _free(floor, live, number, reason_to_free(floor, live, number))
+        _end_standstill(floor, live)
         if live.owner is not None and _is_left(floor, live):
             _close(floor, live)
     floor.presence.forget()
@@ -128,10 +135,36 @@ def _close(floor: "Floor", live: LiveTable) -> None:
         close_automatically(floor, live, HOUSE)
 
 
-def _free(floor: "Floor", live: LiveTable, number: int) -> None:
+def _stands_still(live: LiveTable) -> bool:
+    """Return whether a table is full of people none of whom bets, though bets are open."""
+    state = live.state
+    full = len(state.seats) == state.rules.seats and not any(s.bot for s in state.seats.values())
+    waits = state.phase is OPEN and not state.held and bound(state) and not has_stakes(state)
+    return full and waits and live.dealer == "auto" and live.owner is None
+
+
+def _end_standstill(floor: "Floor", live: LiveTable) -> None:
+    """Free all seats of a table that has stood still for long: bots go on there, and others may
+    sit down.
+    """
+    if not _stands_still(live):
+        live.standstill = None
+        return
+    now, seats = floor.now(), live.state.seats
+    who, was = tuple(seat.player for seat in seats.values()), live.standstill
+    # After an outage, or with another player, the time begins anew.
+    goes_on = was is not None and was.who == who and 0 <= now - was.seen <= CONNECTION_SECONDS
+    began = was.began if was is not None and goes_on else now
+    live.standstill = Standstill(who, began, now)
+    if now - began >= STANDSTILL_SECONDS:
+        minutes = f"{STANDSTILL_SECONDS / 60:.0f} minutes"
+        for number in list(seats):
+            _free(floor, live, number, f"no bet for {minutes} at a full table")
+
+
+def _free(floor: "Floor", live: LiveTable, number: int, reason: str | None) -> None:
     if live.stopped is not None or live.state.held or number not in live.state.seats:
         return
-    reason = reason_to_free(floor, live, number)
     if reason is None:
         return
     with floor.automatic_dealer.stop_on_failure(live):

@@ -2,7 +2,7 @@
 that are not published yet.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from fairdeal.floor.tables.act_rules import DEFAULT_PACE
 from fairdeal.floor.tables.clock import (
@@ -21,6 +21,14 @@ from fairdeal.table.state import OPEN, State, moment
 
 #: The least number of entries between two snapshots of a table.
 SNAPSHOT_EVERY: Final = 500
+
+
+class Standstill(NamedTuple):
+    """A full table at which nobody bets: who sits there, since when, and when it was last seen."""
+
+    who: tuple[str, ...]
+    began: float
+    seen: float
 
 
 class LiveTable:
@@ -62,6 +70,8 @@ class LiveTable:
         self._came_late: set[int] = set()
         #: By seat, the players who have no bet in the round that is on.
         self._skipping: dict[int, str] = {}
+        #: That everybody at the full table lets the bets lie open; None while somebody plays.
+        self.standstill: Standstill | None = None
         #: The events since the table was last published.
         self.unpublished: list[VersionedEvent] = []
         #: The state, the start of the clock, what waits and the tray as last published, which are
