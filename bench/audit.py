@@ -11,7 +11,7 @@ from unittest.mock import patch
 from bench.measure import Row, best_seconds, millions
 from fairdeal.floor.audit import verify
 from fairdeal.floor.audit.entry_fold import EntryFold
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.merkle import Frontier, leaf_hash, root_of
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.startup import open_floor, sample_rules
@@ -54,7 +54,7 @@ def _floor() -> list[Row]:
     """`audit verify` on a floor in a SQLite file, and a record replayed."""
     with TemporaryDirectory() as folder:
         floor = open_floor(
-            str(Path(folder) / "floor.db"), sample_rules(), settings=Settings(pace=0, clock=0)
+            str(Path(folder) / "floor.db"), sample_rules(), settings=FloorSettings(pace=0, clock=0)
         )
         _play(floor)
         entries = floor.store.leaves

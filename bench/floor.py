@@ -25,7 +25,7 @@ from typing import Any
 from bench.clients import ROUND, Pace, cpu, players, rules_folder, run, served
 from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
 from bench.push import views
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.merkle import leaf_hash, root_of
 from fairdeal.floor.log.store import SPAN, Store
 from fairdeal.floor.money.ledger import Transfer
@@ -39,7 +39,7 @@ TABLES = 64
 #: Connections that send commands, one person each at a table of his or her own.
 PLAYERS = 24
 MILLION = 1_000_000
-QUIET = Settings(pace=0, clock=0, bots=False)
+QUIET = FloorSettings(pace=0, clock=0, bots=False)
 
 
 def bench() -> list[Row]:

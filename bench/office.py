@@ -15,7 +15,7 @@ from time import perf_counter
 import msgspec
 
 from bench.measure import FULL, Row, best_seconds
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.startup import open_floor, sample_rules
@@ -91,7 +91,7 @@ def _play(path: str) -> int:
     floor = open_floor(
         path,
         [rules[number % len(rules)] for number in range(TABLES)],
-        settings=Settings(pace=0.1, clock=0),
+        settings=FloorSettings(pace=0.1, clock=0),
         now=lambda: clock[0],
         secret=lambda _: f"{next(secrets):064x}",
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.startup import open_floor, sample_rules
@@ -12,7 +12,7 @@ from fairdeal.table.view import PUBLIC
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Scene, SeatScene
 
-QUIET = Settings(pace=0, clock=0, bots=False)
+QUIET = FloorSettings(pace=0, clock=0, bots=False)
 
 
 class Room:

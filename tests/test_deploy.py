@@ -18,7 +18,7 @@ from distributed.cli import dask_scheduler, dask_worker
 
 from fairdeal.cli import app
 from fairdeal.cli.users import show as list_users
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 
 with warnings.catch_warnings():
@@ -125,7 +125,7 @@ def test_the_servers_login_can_only_add(postgres_url: str, tmp_path: Path) -> No
     try:
         list_users(db=postgres_url)
         login = postgres_url.replace("//postgres:", "//fairdeal_floor:")
-        floor = open_floor(login, sample_rules()[:1], settings=Settings(0, 0, bots=False))
+        floor = open_floor(login, sample_rules()[:1], settings=FloorSettings(0, 0, bots=False))
         first_operator(floor, "correct horse battery")
         assert floor.database.execute("SELECT session_user") == [("fairdeal_floor",)]
         floor.database.close()

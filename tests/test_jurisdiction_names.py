@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from conftest import ROOT
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import open_floor
 from fairdeal.games import registered
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
@@ -43,7 +43,7 @@ def test_on_every_paper(game: Game, name: str) -> None:
 def test_on_every_page(game: Game, tmp_path: Path) -> None:
     path = str(tmp_path / "floor.db")
     rules = [house_rules(game)]
-    floor = open_floor(path, rules, settings=Settings(pace=0, clock=0, bots=False))
+    floor = open_floor(path, rules, settings=FloorSettings(pace=0, clock=0, bots=False))
     service = service_for(floor, path)
 
     async def pages() -> list[str]:

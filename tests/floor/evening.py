@@ -10,7 +10,7 @@ from typing import Any
 
 from harness import move_chips, works
 
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_floor
@@ -80,7 +80,7 @@ class Evening:
         self.floor: Floor = open_floor(
             str(path),
             [rules_of(*terms) for terms in TABLES],
-            settings=Settings(pace=0, clock=0),
+            settings=FloorSettings(pace=0, clock=0),
             now=lambda: next(self.clock) / 4,
             secret=lambda size: chance.randbytes(size).hex(),
             token=lambda size: chance.randbytes(size).hex(),

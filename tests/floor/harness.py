@@ -9,7 +9,7 @@ from faulty_disk import Disk, FaultyDatabase
 from floor_auditor import Auditor
 
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import CommandResult, Floor, Settings
+from fairdeal.floor.floor import CommandResult, Floor, FloorSettings
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
@@ -19,7 +19,7 @@ from fairdeal.floor.tables.chip_requests import confirm_request, request_chips
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import Writer, WriterJob
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.submission.check import check
@@ -29,7 +29,7 @@ from fairdeal.table.state import OPEN
 from fairdeal.wire.commands import command_document
 
 T = TypeVar("T")
-QUIET = Settings(pace=0, clock=0, bots=False)
+QUIET = FloorSettings(pace=0, clock=0, bots=False)
 
 PLAIN = """
 operator = "Fairdeal House"
@@ -110,7 +110,7 @@ class Harness:
         self,
         url: str,
         *rules: Rules,
-        settings: Settings = QUIET,
+        settings: FloorSettings = QUIET,
         secret: Callable[[int], str] | None = None,
         time: float = 1_800_000_000.0,
     ) -> None:
@@ -172,14 +172,14 @@ class Harness:
 
     def ask(self, do: Callable[[Floor], T]) -> T:
         """Have one thing done, and answer with it when it is durable."""
-        job = Job(do)
+        job = WriterJob(do)
         self.writer.run_batch([job])
         answer: T = job.done.result(timeout=0)
         return answer
 
-    def job(self, person: Person, table: str, key: str, document: Document) -> Job:
+    def job(self, person: Person, table: str, key: str, document: Document) -> WriterJob:
         """A command of somebody that is still to be given."""
-        return Job(lambda floor: floor.command(person, table, document, key))
+        return WriterJob(lambda floor: floor.command(person, table, document, key))
 
     def table(self, table: str = "t1") -> LiveTable:
         """A table as it is in memory."""

@@ -7,7 +7,7 @@ from unittest.mock import patch
 from harness import RIDE, Harness, rules_of, works
 
 from fairdeal.floor.audit import BadEntry, verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.signing import make_checkpoint
 from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.people.accounts import Person
@@ -31,7 +31,7 @@ rate = { mega = 0.10, major = 0.07, minor = 0.03 }
 reset = { mega = 10000, major = 1000, minor = 250 }
 """
 )
-BOTS = Settings(pace=0, clock=0, bots=True)
+BOTS = FloorSettings(pace=0, clock=0, bots=True)
 
 
 class Night:

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import Transfer
@@ -13,7 +13,7 @@ from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN
 from fairdeal.wire.state import write_state
 
-QUIET = Settings(pace=0, clock=0, bots=False)
+QUIET = FloorSettings(pace=0, clock=0, bots=False)
 
 
 class Seats:
@@ -68,7 +68,7 @@ class Seats:
             self.decide(table)
 
 
-def opened(url: str, tables: int = 7, settings: Settings = QUIET, **more: Any) -> Floor:
+def opened(url: str, tables: int = 7, settings: FloorSettings = QUIET, **more: Any) -> Floor:
     return open_floor(url, sample_rules()[:tables], settings=settings, **more)
 
 

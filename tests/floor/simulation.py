@@ -37,7 +37,7 @@ from fairdeal.errors import (
     StoreError,
 )
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import CommandResult, Floor, Settings
+from fairdeal.floor.floor import CommandResult, Floor, FloorSettings
 from fairdeal.floor.log.merkle import root_of
 from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.sqlite import SQLite
@@ -51,7 +51,7 @@ from fairdeal.floor.tables.absent_players import ABSENT_SECONDS
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over, open_table
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import Writer, WriterJob
 from fairdeal.play.session import digest_of
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
@@ -71,7 +71,7 @@ class Evening:
         folder: Path,
         seed: int,
         *,
-        settings: Settings = Settings(pace=0, clock=0, bots=False),  # noqa: B008 - a value
+        settings: FloorSettings = FloorSettings(pace=0, clock=0, bots=False),  # noqa: B008 - a value
         guests: int = 6,
         trouble: float = 0.004,
     ) -> None:
@@ -199,7 +199,7 @@ class Evening:
 
     def ask(self, *jobs: Callable[[Floor], Any]) -> list["Future[Any]"] | None:
         """Have the writer do some jobs; None where the process died over it."""
-        made = [Job(do) for do in jobs]
+        made = [WriterJob(do) for do in jobs]
         self._note_time()
         try:
             self.writer.run_batch(made)

@@ -7,7 +7,7 @@ import pytest
 from conftest import Ran
 
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.checkpoint import new_private_key
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
@@ -21,7 +21,7 @@ Kept = tuple[str, str]
 @pytest.fixture
 def floor_url(url: str) -> str:
     """A floor with its tables open, where nobody has played yet."""
-    floor = open_floor(url, sample_rules()[:2], settings=Settings(pace=0, clock=0))
+    floor = open_floor(url, sample_rules()[:2], settings=FloorSettings(pace=0, clock=0))
     floor.database.close()
     return url
 
@@ -148,7 +148,7 @@ def test_rows_of_a_table_that_does_not_exist(owner: Database, name: str) -> None
 )
 def test_a_text_that_is_stored_as_bytes(tmp_path: Path, table: str, column: str, cast: str) -> None:
     url = str(tmp_path / "floor.db")
-    floor = open_floor(url, sample_rules()[:1], settings=Settings(pace=0, clock=0))
+    floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0))
     owner = floor.database
     triggers = owner.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
     for name, _ in triggers:

@@ -17,7 +17,7 @@ from tampering import KINDS, changed
 from fairdeal.errors import StoreError
 from fairdeal.floor.audit import processes, verify
 from fairdeal.floor.audit.entry_fold import EntryFold
-from fairdeal.floor.audit.findings import Finding
+from fairdeal.floor.audit.findings import AuditFinding
 from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.audit.processes import OtherProcess, process_count
 from fairdeal.floor.audit.share import WHOLE, Share, shares
@@ -55,7 +55,7 @@ class Here:
         return self._call()
 
 
-def folded(database: Database, count: int) -> Finding | str | None:
+def folded(database: Database, count: int) -> AuditFinding | str | None:
     """What so many shares find."""
     hashed = HashCheck(database, (), None)
     if hashed.check()[0] is not None:

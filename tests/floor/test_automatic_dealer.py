@@ -10,7 +10,7 @@ from linked import linked_rules
 
 from fairdeal.errors import Forbidden, Refused, StoppedError
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import GUEST_SECONDS
 from fairdeal.floor.people.guests import register
 from fairdeal.floor.tables.table_acts import hand_over
@@ -27,7 +27,7 @@ HOUR = 3_600
 @pytest.mark.parametrize("pace", [0, 1])
 def test_a_clock_that_is_set_back_holds_nobody_up(urls: Urls, pace: int) -> None:
     """The seconds for bets and decisions begin anew; no table waits for the hour to come again."""
-    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=pace, clock=20, bots=False))
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=pace, clock=20, bots=False))
     rest(house, 30)
     ann = house.guest()
     house.sit(ann)
@@ -44,7 +44,7 @@ def test_a_clock_that_is_set_back_holds_nobody_up(urls: Urls, pace: int) -> None
 
 
 def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
-    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
     ann = house.guest()
     house.sit(ann)
     house.say(ann, "t1", **house.bets())
@@ -59,7 +59,7 @@ def test_a_clock_that_is_set_back_over_a_restart(urls: Urls) -> None:
 @pytest.mark.parametrize("restart", [False, True])
 def test_a_clock_that_is_set_back_is_shown(urls: Urls, *, restart: bool) -> None:
     """Nobody is shown a deadline in an hour."""
-    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
     ann = house.guest()
     house.sit(ann)
     house.say(ann, "t1", **house.bets())
@@ -103,7 +103,7 @@ def test_bots_wait_until_a_person_who_deals_has_the_cards_ready(urls: Urls) -> N
     house = Harness(
         urls(),
         linked_rules("North", bots=1),
-        settings=Settings(pace=0, clock=20, bots=True),
+        settings=FloorSettings(pace=0, clock=20, bots=True),
     )
     ann, boss = house.guest(), house.staff()["floor"]
     house.sit(ann)
@@ -118,7 +118,7 @@ def test_bots_wait_until_a_person_who_deals_has_the_cards_ready(urls: Urls) -> N
 
 def test_the_clock_begins_anew_when_the_floorperson_has_spoken(urls: Urls) -> None:
     """Nobody decides while the floorperson is asked, and nobody's time is over after it."""
-    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
     house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
@@ -152,7 +152,7 @@ def test_the_clock_begins_anew_when_the_floorperson_has_spoken(urls: Urls) -> No
 
 def test_bets_that_lie_have_their_time_when_the_automatic_dealer_takes_over(urls: Urls) -> None:
     url = urls()
-    house = Harness(url, rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    house = Harness(url, rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
     house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
@@ -171,7 +171,7 @@ def test_bets_that_lie_have_their_time_when_the_automatic_dealer_takes_over(urls
 
 
 def test_a_bot_may_be_called_like_somebody_who_works_here(tmp_path: Path) -> None:
-    settings = Settings(pace=0, clock=20, bots=True)
+    settings = FloorSettings(pace=0, clock=20, bots=True)
     rules = rules_of(RIDE + '\n[floor]\nname = "Company"\nbots = 1\n')
     house = Harness(str(tmp_path / "floor.db"), settings=settings)
     house.ask(lambda floor: floor.people.add("bot ada", "registered", 1, roles=(DEALER,)))
@@ -189,7 +189,7 @@ WRONG = cmd.WrongNumber(place=1, cards=4)
 def test_a_moment_as_older_versions_kept_it(tmp_path: Path, older: int, bad: bool) -> None:
     """Their clock ran on while the floorperson was asked: the log is as good."""
     path = tmp_path / "floor.db"
-    house = Harness(str(path), rules_of(RIDE), settings=Settings(pace=0, clock=20, bots=False))
+    house = Harness(str(path), rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
     ann, staff = house.guest(), house.staff()
     house.sit(ann)
     house.ask(lambda floor: hand_over(floor, staff["floor"], "t1", "person"))
@@ -213,7 +213,7 @@ def test_a_moment_as_older_versions_kept_it(tmp_path: Path, older: int, bad: boo
 
 
 def test_a_call_for_the_floorperson_wins_no_time(tmp_path: Path) -> None:
-    settings = Settings(pace=0, clock=20, bots=False)
+    settings = FloorSettings(pace=0, clock=20, bots=False)
     house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=settings)
     ann = house.guest()
     house.sit(ann)
@@ -234,7 +234,7 @@ PRACTICE = RIDE.replace("adjacent-boxes = 1", "adjacent-boxes = 2") + (
 
 def test_nobody_who_is_gone_holds_up_the_others_at_practice(tmp_path: Path) -> None:
     """There is no clock for whoever sits there alone, with two boxes and beside bots too."""
-    settings = Settings(pace=0, clock=20, bots=True)
+    settings = FloorSettings(pace=0, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(PRACTICE), settings=settings)
     eve = house.ask(lambda floor: register(floor, "eve", "the hash of a password"))[1]
     for seat in (1, 2):

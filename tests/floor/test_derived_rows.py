@@ -6,7 +6,7 @@ import pytest
 from seats import Seats, opened, tables_in_memory
 
 from fairdeal.errors import KeyUsedError, Refused
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
@@ -136,7 +136,7 @@ def test_a_token_of_one_server_is_good_at_another(url: str) -> None:
 
 def test_a_floor_is_the_same_after_a_start(url: str) -> None:
     """At rest and in the middle of rounds, with the order of the deck that is in play."""
-    floor = opened(url, settings=Settings(pace=0, clock=30))
+    floor = opened(url, settings=FloorSettings(pace=0, clock=30))
     ann = Seats(floor)
     for n, table in enumerate(floor.tables):
         ann.bet(table, 1)
@@ -153,7 +153,7 @@ def test_a_floor_is_the_same_after_a_start(url: str) -> None:
     }
     assert coming
     floor.database.close()
-    again = opened(url, settings=Settings(pace=0, clock=30))
+    again = opened(url, settings=FloorSettings(pace=0, clock=30))
     assert tables_in_memory(again) == before
     assert (again.store.balances, again.store.leaves) == (balances, size)
     assert again.store.root(size) == root

@@ -17,7 +17,7 @@ from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import Writer, WriterJob
 
 BET = {"do": "place-bets", "seat": 1, "amounts": {"bet-1": 5, "bet-2": 5, "bet-3": 5}}
 
@@ -95,7 +95,7 @@ def test_all_tables_of_a_lost_transaction_stop_and_no_other(urls: Urls) -> None:
     house.open_table(rules_of(RIDE))
     house.sit(ann, "t3")
     jobs = [house.job(ann, table, f"a bet at {table}", BET) for table in ("t1", "t2")]
-    jobs.append(Job(lambda floor: add_guest(floor, "bob")))
+    jobs.append(WriterJob(lambda floor: add_guest(floor, "bob")))
     house.disk.plan("fsync")
     house.writer.run_batch(jobs)
     assert all(isinstance(job.done.exception(timeout=0), StoppedError) for job in jobs)

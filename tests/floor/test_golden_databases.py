@@ -17,7 +17,7 @@ import pytest
 from harness import Harness
 from web_client import Server
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.passwords import verify_password
 from fairdeal.table.actors import FLOOR
@@ -70,7 +70,7 @@ def golden(request: pytest.FixtureRequest, version: str, tmp_path: Path) -> tupl
 def floor(golden: tuple[str, Facts]) -> Iterator[Harness]:
     """The floor of a golden database, half a minute after its evening ended."""
     url, facts = golden
-    house = Harness(url, settings=Settings(pace=0, clock=0), time=facts["made"] + 30)
+    house = Harness(url, settings=FloorSettings(pace=0, clock=0), time=facts["made"] + 30)
     yield house
     house.close()
 

@@ -15,7 +15,7 @@ from fairdeal.floor.startup import open_database
 from fairdeal.floor.tables.chip_requests import confirm_request, request_chips
 from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.table_acts import hand_over
-from fairdeal.floor.writer import Job
+from fairdeal.floor.writer import WriterJob
 from fairdeal.table.state import OPEN
 
 UNITS = 10_000
@@ -55,10 +55,14 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     url = urls()
     one = Floor(url)
 
-    def keyed(cents: int, *, fill: bool = True, reason: str = "low", by: Person = one.boss) -> Job:
-        return Job(lambda floor: request_chips(floor, by, "t1", cents, reason, fill=fill, key="k"))
+    def keyed(
+        cents: int, *, fill: bool = True, reason: str = "low", by: Person = one.boss
+    ) -> WriterJob:
+        return WriterJob(
+            lambda floor: request_chips(floor, by, "t1", cents, reason, fill=fill, key="k")
+        )
 
-    def told(*jobs: Job) -> list[Any]:
+    def told(*jobs: WriterJob) -> list[Any]:
         one.house.writer.run_batch(list(jobs))
         return [job.done.exception(timeout=0) for job in jobs]
 
@@ -90,7 +94,9 @@ def test_a_fill_and_a_credit_happen_once_for_a_key(urls: Urls) -> None:
     one.move(1_00, fill=True)
     assert one.cents("inventory:t1") == before + 509_00, "without a key each is another"
     # One that was refused does not bind its key.
-    guest = Job(lambda floor: request_chips(floor, one.ann, "t1", 1, "so", fill=True, key="a"))
+    guest = WriterJob(
+        lambda floor: request_chips(floor, one.ann, "t1", 1, "so", fill=True, key="a")
+    )
     assert isinstance(told(guest)[0], Forbidden)
     one.house.audit()
     one.house.close()
@@ -243,7 +249,7 @@ def test_every_act_of_an_evening_leaves_the_sum_at_zero(urls: Urls) -> None:
 @pytest.mark.parametrize("act", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
 def test_the_log_and_the_ledger_are_only_added_to(urls: Urls, name: str, act: str) -> None:
     one = Floor(urls())
-    jobs = [Job(lambda floor: add_guest(floor, "bob")) for _ in range(256)]
+    jobs = [WriterJob(lambda floor: add_guest(floor, "bob")) for _ in range(256)]
     one.house.writer.run_batch(jobs)
     before = one.house.dump()
     assert before[name]

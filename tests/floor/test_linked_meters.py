@@ -22,7 +22,7 @@ from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.floor.tables.table_acts import hand_over, open_table
-from fairdeal.floor.writer import Job
+from fairdeal.floor.writer import WriterJob
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.evolve import advance_to
@@ -138,7 +138,7 @@ def test_two_hits_in_one_transaction(urls: Urls, order: tuple[str, str]) -> None
     night = Night(urls())
     night.ready("t1")
     night.ready("t2")
-    jobs = [Job(night.last_decision(table)) for table in order]
+    jobs = [WriterJob(night.last_decision(table)) for table in order]
     night.house.writer.run_batch(jobs)
     for job in jobs:
         _answered(job.done)

@@ -13,7 +13,7 @@ from harness import QUIET, RIDE, TWICE, Harness, rest, rules_of
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
@@ -23,7 +23,7 @@ from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.floor.tables.table_acts import hand_over, open_table
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import Writer, WriterJob
 from fairdeal.play.bots import bet_of, cautious
 from fairdeal.play.fairness import commitment
 from fairdeal.play.sources import CommittedSource
@@ -36,7 +36,7 @@ from fairdeal.wire.json_line import dump_line
 VERIFIER = Path(__file__).parents[2] / "examples" / "verify_record.py"
 BY_MACHINE = RIDE.replace('"automated-shoe"', '"manual-shoe"').replace("reshuffling", "automated")
 BY_HAND = RIDE.replace('"automated-shoe"', '"manual-shoe"').replace("reshuffling", "manual")
-AT_A_PACE = Settings(pace=1, clock=20, bots=False)
+AT_A_PACE = FloorSettings(pace=1, clock=20, bots=False)
 
 
 # The cards ----------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_a_bot_never_runs_out_of_chips(tmp_path: Path) -> None:
     """A table whose minimum is high stopped when one could not pay what it had decided."""
     rules = TWICE.replace("[paytables]", "[paytables]\n[floor]\nbots = 2")
     rules = rules.replace("minimum = 5\nmaximum = 500", "minimum = 200\nmaximum = 1000")
-    settings = Settings(pace=1, clock=20, bots=True)
+    settings = FloorSettings(pace=1, clock=20, bots=True)
     house = Harness(str(tmp_path / "floor.db"), rules_of(rules), settings=settings)
     house.floor.bots.choose = lambda live: _dearest(house, live.id)
     rest(house, 1_500, step=1)
@@ -220,7 +220,7 @@ def test_a_table_that_is_stopped_at_one_server_leaves_the_others_there_alone(
     here, there = (Writer(one, on_stopped=lambda _, error: faults.append(error)) for one in floors)
 
     def ask(writer: Writer, do: Callable[[Floor], Any]) -> Any:
-        job = Job(do)
+        job = WriterJob(do)
         writer.run_batch([job])
         return job.done.result(timeout=0)
 

@@ -8,14 +8,14 @@ from harness import RIDE, TWICE, Harness, rest, rules_of
 
 from fairdeal.floor import writer
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.outages import OUTAGE_SECONDS
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.startup import record_start
-from fairdeal.floor.writer import Job
+from fairdeal.floor.writer import WriterJob
 from fairdeal.table.state import OPEN
 
-CLOCK = Settings(pace=0, clock=20, bots=False)
+CLOCK = FloorSettings(pace=0, clock=20, bots=False)
 
 
 def at_a_decision(url: str, *, pace: float = 0) -> tuple[Harness, Person]:
@@ -154,7 +154,7 @@ def test_a_command_that_waits_in_the_queue_comes_before_the_end_of_its_time(
     house, ann = at_a_decision(str(tmp_path / "floor.db"))
     rest(house, 19)
     house.time += 2
-    house.writer.run_batch([Job(lambda _: None)])
+    house.writer.run_batch([WriterJob(lambda _: None)])
     assert not folded(house), "more jobs may wait"
     house.decide(ann)
     assert not folded(house)

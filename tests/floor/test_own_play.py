@@ -8,14 +8,14 @@ import pytest
 from harness import RIDE, TWICE, Harness, rest, rules_of
 
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.log.play_rows import write_all_plays
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.accounts import People, Person
 from fairdeal.floor.people.guests import register
 from fairdeal.floor.people.own_play import (
-    OwnPlay,
+    OwnPlayRows,
     forget_own_play,
     note_help,
     own_play,
@@ -31,8 +31,8 @@ from fairdeal.web.own_play.results import own_results
 from fairdeal.web.pages.replay.best_play import best_play
 
 GOLDEN = Path(__file__).parent / "golden" / "0.1"
-QUIET = Settings(pace=0, clock=0, bots=False)
-BOTS = Settings(pace=0, clock=0, bots=True)
+QUIET = FloorSettings(pace=0, clock=0, bots=False)
+BOTS = FloorSettings(pace=0, clock=0, bots=True)
 PROGRESSIVE = """main = "A"
 progressive = "E"
 
@@ -177,7 +177,7 @@ def test_what_feeds_a_meter_is_a_part_of_the_stake() -> None:
 
 
 def test_time_that_ran_out_is_nobodys_mistake(tmp_path: Path) -> None:
-    settings = Settings(pace=0, clock=20, bots=False)
+    settings = FloorSettings(pace=0, clock=20, bots=False)
     house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=settings)
     ann = house.guest()
     house.sit(ann)
@@ -223,7 +223,7 @@ def test_what_a_person_deletes_is_gone_and_the_log_stays(house: Harness) -> None
     # What was being worked out meanwhile does not come back, and another's play is untouched.
     house.ask(lambda floor: save_judged_rounds(floor, ann.id, [(first, "null")]))
     assert kept.judged() == []
-    assert OwnPlay(floor.database, bob.id).count() == 3
+    assert OwnPlayRows(floor.database, bob.id).count() == 3
     assert floor.store.leaves == before
     assert verify(floor.database).bad is None
     house.bet(ann)

@@ -10,7 +10,7 @@ from harness import QUIET, RIDE, Harness, rest, rules_of
 
 from fairdeal.cards import card_text
 from fairdeal.errors import Refused
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
@@ -26,7 +26,7 @@ def url(tmp_path: Path) -> str:
     return str(tmp_path / "floor.db")
 
 
-PACED = Settings(pace=1.0, clock=0, bots=False)
+PACED = FloorSettings(pace=1.0, clock=0, bots=False)
 
 
 def pledge(round_id: str, seat: int, word: str) -> str:
@@ -43,7 +43,7 @@ def bets(house: Harness, people: dict[int, Person], words: dict[int, str]) -> No
         house.say(who, "t1", do="ready", seat=seat, **more)
 
 
-def two(url: str, settings: Settings = QUIET) -> tuple[Harness, dict[int, Person]]:
+def two(url: str, settings: FloorSettings = QUIET) -> tuple[Harness, dict[int, Person]]:
     house = Harness(url, rules_of(RIDE), settings=settings)
     people = {1: house.guest("ann"), 2: house.guest("bob")}
     for seat, who in people.items():
@@ -70,7 +70,7 @@ def test_the_deal_waits_for_the_words_and_no_longer(url: str) -> None:
 
 
 @pytest.mark.parametrize("settings", [QUIET, PACED])
-def test_a_word_is_waited_for_one_or_two_seconds(url: str, settings: Settings) -> None:
+def test_a_word_is_waited_for_one_or_two_seconds(url: str, settings: FloorSettings) -> None:
     """Bob's connection is gone: his word is withheld, and the round goes on."""
     house, people = two(url, settings)
     house.time += 0.9  # the entry's time is rounded down: what counts is what has really passed

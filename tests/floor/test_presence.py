@@ -7,7 +7,7 @@ import pytest
 from conftest import Urls
 from harness import RIDE, TWICE, Harness, rest, rules_of
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.presence import COMMAND_SECONDS
 from fairdeal.floor.people.sessions import sign_in
@@ -16,8 +16,8 @@ from fairdeal.table import events as ev
 from fairdeal.table.state import OPEN
 
 GONE = COMMAND_SECONDS + ABSENT_SECONDS
-PEOPLE = Settings(pace=0, clock=20, bots=False)
-BOTS = Settings(pace=1, clock=20, bots=True)
+PEOPLE = FloorSettings(pace=0, clock=20, bots=False)
+BOTS = FloorSettings(pace=1, clock=20, bots=True)
 WITH_BOTS = RIDE + "\n[floor]\nbots = 2\n"
 
 
@@ -54,7 +54,9 @@ def test_a_seat_comes_free_two_minutes_after_its_player_has_gone(urls: Urls) -> 
 
 
 def test_a_bet_that_lies_before_the_deal_goes_along(tmp_path: Path) -> None:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=Settings(0, 0, bots=False))
+    house = Harness(
+        str(tmp_path / "floor.db"), rules_of(RIDE), settings=FloorSettings(0, 0, bots=False)
+    )
     ann = house.guest()
     house.sit(ann)
     house.say(ann, "t1", **house.bets())
@@ -258,7 +260,7 @@ def test_without_a_clock_the_least_costly_decision_is_made_for_one_who_is_gone(
     urls: Urls,
 ) -> None:
     """Absence is not leaving: the wagers are not abandoned, and the table does not stand still."""
-    house = Harness(urls(), rules_of(RIDE), settings=Settings(pace=0, clock=0, bots=False))
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=0, clock=0, bots=False))
     ann = house.guest()
     house.sit(ann)
     house.bet(ann)
@@ -278,7 +280,7 @@ def test_without_a_clock_the_least_costly_decision_is_made_for_one_who_is_gone(
 def test_nobody_is_taken_from_a_round(tmp_path: Path) -> None:
     """Ann is long gone when her turn comes, since bob thinks for long."""
     house = Harness(
-        str(tmp_path / "floor.db"), rules_of(TWICE), settings=Settings(0, 0, bots=False)
+        str(tmp_path / "floor.db"), rules_of(TWICE), settings=FloorSettings(0, 0, bots=False)
     )
     ann, bob = house.guest(), house.guest("bob")
     house.sit(bob, seat=1)

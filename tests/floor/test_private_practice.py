@@ -8,7 +8,7 @@ from harness import RIDE, TWICE, Harness, rest, rules_of
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.audit import verify
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.startup import sample_rules
 from fairdeal.floor.tables import private_practice
@@ -18,7 +18,7 @@ from fairdeal.floor.tables.private_practice import practise
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import DECISIONS, OPEN
 
-LIVE = Settings(pace=1, clock=20, bots=True)
+LIVE = FloorSettings(pace=1, clock=20, bots=True)
 WITH_BOTS = TWICE.replace("[paytables]", "[floor]\nbots = 2\n\n[paytables]")
 
 

@@ -14,7 +14,7 @@ from harness import RIDE, Harness, rest, rules_of
 from seats import Seats, opened
 
 from fairdeal.errors import LogError, StoppedError
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import GUEST_SECONDS, Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
@@ -23,13 +23,13 @@ from fairdeal.floor.tables.closing import close_table
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table
-from fairdeal.floor.writer import MAX_WAIT, Job, Writer
+from fairdeal.floor.writer import MAX_WAIT, Writer, WriterJob
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, FLOOR
 from fairdeal.table.state import OPEN
 from fairdeal.table.view import PUBLIC
 
-PACED = Settings(pace=1, clock=0, bots=False)
+PACED = FloorSettings(pace=1, clock=0, bots=False)
 
 
 def lost(*_: object) -> None:
@@ -275,7 +275,7 @@ def test_on_postgres_it_is_not_read_anew_as_after_a_lost_connection(postgres_url
         owner.execute(CUT)
     writer = Writer(floor)
     for _ in range(3):
-        job = Job(lambda floor: add_guest(floor, "bob"))
+        job = WriterJob(lambda floor: add_guest(floor, "bob"))
         writer.run_batch([job])
         assert isinstance(job.done.exception(timeout=0), StoppedError)
         assert floor.tables["t1"].stopped == LOG_BROKEN
@@ -291,7 +291,7 @@ def test_a_log_that_proves_broken_on_the_way_back_leaves_the_writer_at_rest(
 
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
-        writer.run_batch([Job(lambda floor: add_guest(floor, "bob"))])
+        writer.run_batch([WriterJob(lambda floor: add_guest(floor, "bob"))])
     with psycopg.connect(postgres_url, autocommit=True) as owner:
         owner.execute("ALTER TABLE entries DISABLE TRIGGER entries_only_added")
         owner.execute("UPDATE entries SET body = body || ' ' WHERE leaf = 0")
@@ -318,7 +318,7 @@ def test_a_table_whose_opening_was_lost_with_the_connection(
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
         patch.setattr(floor.database, "rollback", lost)
-        job = Job(lambda floor: open_table(floor, rules, HOUSE).id)
+        job = WriterJob(lambda floor: open_table(floor, rules, HOUSE).id)
         writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError)
     assert [(face.id, face.stopped) for face in faces] == [("t2", DATABASE_FAILED)], "who knows?"
@@ -328,7 +328,7 @@ def test_a_table_whose_opening_was_lost_with_the_connection(
     assert gone == {"t2"}
     assert floor.tables["t1"].stopped is None
     faces.clear()
-    job = Job(lambda floor: open_table(floor, rules, HOUSE).id)
+    job = WriterJob(lambda floor: open_table(floor, rules, HOUSE).id)
     writer.run_batch([job])
     assert job.done.result(timeout=0) == "t2"
     assert [(face.id, face.stopped) for face in faces] == [("t2", None)]
@@ -346,12 +346,12 @@ def test_a_second_failure_on_the_way_back_is_waited_out(
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
         patch.setattr(floor.database, "rollback", lost)
-        writer.run_batch([Job(lambda floor: open_table(floor, rules, HOUSE).id)])
+        writer.run_batch([WriterJob(lambda floor: open_table(floor, rules, HOUSE).id)])
     floor.database.rollback()
     with monkeypatch.context() as patch:
         patch.setattr(floor.database, "commit", lost)
         writer.run_batch([])
-    job = Job(lambda floor: add_guest(floor, "bob"))
+    job = WriterJob(lambda floor: add_guest(floor, "bob"))
     writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError), "not yet"
     assert writer.pause() == 1.0

@@ -15,13 +15,13 @@ from conftest import ROOT
 from floor_auditor import Auditor
 from simulation import Evening
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 
 #: Without pauses and people only; with bots and a clock; and at a person's pace.
 FLOORS = (
-    Settings(pace=0, clock=0, bots=False),
-    Settings(pace=0, clock=20, bots=True),
-    Settings(pace=1, clock=15, bots=True),
+    FloorSettings(pace=0, clock=0, bots=False),
+    FloorSettings(pace=0, clock=20, bots=True),
+    FloorSettings(pace=1, clock=15, bots=True),
 )
 #: One evening of each floor, and for `make slow` another of each.
 SEEDS = [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 7))]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from harness import DRAW, RIDE, TWICE, Harness, rest, rules_of
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.records import record
@@ -16,7 +16,7 @@ from fairdeal.web.pages.table import without_you as absence
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.without_you import is_remembered, logged_without_you, without_you
 
-CLOCK = Settings(pace=0, clock=20, bots=False)
+CLOCK = FloorSettings(pace=0, clock=20, bots=False)
 
 
 def timed_out(path: Path, rules: str, seconds: float) -> tuple[Harness, Person, PublishedTable]:

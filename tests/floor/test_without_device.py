@@ -12,7 +12,7 @@ from real_cards import RealRoom
 
 from fairdeal.cards import card_text
 from fairdeal.errors import Forbidden, Refused
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.money.ledger import BANK, drop_account, game_account, inventory_account
 from fairdeal.floor.tables.absent_players import free_seats
 from fairdeal.floor.tables.records import record
@@ -144,7 +144,7 @@ def test_elsewhere_a_dealer_enters_nothing_for_a_player(tmp_path: Path) -> None:
 def test_a_player_without_a_device_is_neither_timed_nor_absent(tmp_path: Path) -> None:
     room = seated(str(tmp_path / "floor.db"))
     house = room.house
-    house.settings = Settings(pace=0, clock=20, bots=False)
+    house.settings = FloorSettings(pace=0, clock=20, bots=False)
     house.reopen()
     room.deal(**ride(2, 5))
     room.deal(do="ready", seat=2)

@@ -18,7 +18,7 @@ from harness import Harness, rules_of, works
 from linked import four_of_a_kind, linked_rules
 from night import METERS
 
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.money.denominations import chips_for
 from fairdeal.floor.money.variances import notify_error, report_incident
 from fairdeal.floor.people.accounts import Person
@@ -78,7 +78,7 @@ class CasinoDay:
         self.house = Harness(
             str(folder / "floor.db"),
             *(linked_rules("North"), linked_rules("South"), *by_hand, *others),
-            settings=Settings(pace=1, clock=0, bots=True),
+            settings=FloorSettings(pace=1, clock=0, bots=True),
             secret=self._secret,
             time=BEGIN,
         )

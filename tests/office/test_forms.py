@@ -31,7 +31,7 @@ from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import make_report
 from fairdeal.office.form_pdf import form_pdf
 from fairdeal.office.forms.catalogue import FORMS, make_form
-from fairdeal.office.forms.form import Form
+from fairdeal.office.forms.form import OfficeForm
 from fairdeal.office.scope import read_scope
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import FLOOR
@@ -45,21 +45,21 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
     one.house.close()
 
 
-def form(house: Harness, name: str, number: str) -> Form:
+def form(house: Harness, name: str, number: str) -> OfficeForm:
     """A form, made from the log alone."""
     return make_form(Book().read(house.floor.store), name, number)
 
 
-def fields(made: Form) -> dict[str, str]:
+def fields(made: OfficeForm) -> dict[str, str]:
     return dict(made.fields)
 
 
-def signed(made: Form) -> dict[str, str]:
+def signed(made: OfficeForm) -> dict[str, str]:
     """Who has signed which line."""
     return {line.title: line.name for line in made.lines}
 
 
-def text_of(made: Form, folder: Path) -> str:
+def text_of(made: OfficeForm, folder: Path) -> str:
     """The text of the paper as whoever reads it sees it."""
     path = folder / "form.pdf"
     path.write_bytes(form_pdf(made))

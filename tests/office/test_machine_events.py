@@ -15,7 +15,7 @@ from fairdeal.cli import app
 from fairdeal.errors import StoppedError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.machine_watch import LOW_BYTES, MachineWatch, free_bytes_beside
-from fairdeal.floor.writer import Job, Writer
+from fairdeal.floor.writer import Writer, WriterJob
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import make_report
 from fairdeal.office.report import Cell
@@ -123,7 +123,7 @@ def test_a_program_that_fails_is_no_fault_of_the_disk(house: Harness) -> None:
         house.floor.command(ann, "t1", {"do": "sit", "seat": 1}, "a key")
         raise KeyError(floor)
 
-    (job,) = [Job(wrong)]
+    (job,) = [WriterJob(wrong)]
     house.writer.run_batch([job])
     assert isinstance(job.done.exception(timeout=0), StoppedError)
     house.guest("bob")

@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.errors import BadInputError, UnknownError
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.money.table_results import TableResults
 from fairdeal.floor.startup import sample_texts
 from fairdeal.office.book.book import Book
@@ -63,7 +63,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Harness]:
     house = Harness(
         str(path),
         *rules,
-        settings=Settings(pace=1, clock=0, bots=True),
+        settings=FloorSettings(pace=1, clock=0, bots=True),
         secret=lambda _: next(secrets),
         time=BEGIN,
     )

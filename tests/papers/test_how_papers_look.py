@@ -11,7 +11,7 @@ from conftest import ROOT
 from reading import MM, QUICK, RULES, Word, drawing, paper
 
 from fairdeal.papers.catalogue import PAPERS
-from fairdeal.papers.geometry import Shape, corners, is_on_cloth, overlaps
+from fairdeal.papers.geometry import FeltShape, corners, is_on_cloth, overlaps
 from fairdeal.papers.layout import SCALE
 
 every = pytest.mark.parametrize("of", RULES)
@@ -123,13 +123,13 @@ def test_it_is_to_scale(of: str) -> None:
 
 
 def test_parts_that_are_turned_are_told_apart() -> None:
-    bar = Shape("spot", "", 0, 0, 100, 10)
-    assert overlaps(bar, Shape("spot", "", 0, 0, 10, 10))
-    assert not overlaps(bar, Shape("spot", "", 0, 11, 100, 10))
+    bar = FeltShape("spot", "", 0, 0, 100, 10)
+    assert overlaps(bar, FeltShape("spot", "", 0, 0, 10, 10))
+    assert not overlaps(bar, FeltShape("spot", "", 0, 11, 100, 10))
     # Turned by 90 degrees it stands upright, and reaches another that lay beside it.
-    upright = Shape("spot", "", 0, 0, 100, 10, 90)
-    assert overlaps(upright, Shape("spot", "", 0, 40, 10, 10))
-    assert not overlaps(bar, Shape("spot", "", 0, 40, 10, 10))
+    upright = FeltShape("spot", "", 0, 0, 100, 10, 90)
+    assert overlaps(upright, FeltShape("spot", "", 0, 40, 10, 10))
+    assert not overlaps(bar, FeltShape("spot", "", 0, 40, 10, 10))
     assert {(round(x), round(y)) for x, y in corners(upright)} == {
         *((5, 50), (5, -50), (-5, 50), (-5, -50))
     }

@@ -16,7 +16,7 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.bench import Bench, BenchPlan
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.school.exam import (
     Candidate,
     Exam,
@@ -33,7 +33,7 @@ from fairdeal.school.jackpots import jackpot_exercises
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
 from fairdeal.school.marking import TestLimits, failures
 from fairdeal.school.procedure_exercises import procedure_exercises
-from fairdeal.school.procedures import Move
+from fairdeal.school.procedures import ExerciseStep
 from fairdeal.school.questions import Answer, Exercise, QuestionKind
 
 ROLES = ("dealer", "floor")
@@ -193,7 +193,7 @@ def test_the_procedures_of_every_chapter_are_carried_out() -> None:
             steps = [one for one in marks.marks if one.kind is QuestionKind.PROCEDURE]
             told = {one.right for one in steps}
             orders = [
-                [part.words for part in one.parts if isinstance(part, Move)]
+                [part.words for part in one.parts if isinstance(part, ExerciseStep)]
                 for one in PROCEDURES
                 if one.chapter == chapter and one.role == role
             ]
@@ -226,7 +226,7 @@ def test_a_count_that_differs_is_told_or_missed() -> None:
     (fill,) = [one for one in PROCEDURES if one.told.startswith("Your tray runs low")]
     said: dict[str, list[str]] = {}
     for choice in ("right", "differs"):
-        exercises = procedure_exercises(fill, Draws("one", "procedures"), 100)
+        exercises = procedure_exercises(fill, SeededChoices("one", "procedures"), 100)
         exercise, steps = next(exercises), []
         with suppress(StopIteration):
             while True:
@@ -273,7 +273,7 @@ def test_a_floorperson_confirms_large_wins_of_every_game(game: Game) -> None:
     """The amount follows from the line and the stake or meter; a large one takes a pit manager."""
     confirmed = set()
     for seed in range(40):
-        exercises = jackpot_exercises(house_rules(game), Draws(str(seed), "wins"), 50)
+        exercises = jackpot_exercises(house_rules(game), SeededChoices(str(seed), "wins"), 50)
         first = next(exercises)
         signs, paid = (exercises.send(right_answer(first)), exercises.send(right_answer(first)))
         line, base, told = first.question.sees

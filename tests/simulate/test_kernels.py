@@ -13,8 +13,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.lab.decisions.decision import Choice
 from fairdeal.lab.kernels import kernel_of
-from fairdeal.rulebook.game import Dealing as WayOfDealing
-from fairdeal.rulebook.game import Shuffling
+from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.rulebook.situation import Situation
@@ -22,7 +21,7 @@ from fairdeal.simulate.engines import KERNEL, TABLE, choose_engine
 from fairdeal.simulate.figures import kind_of_cell
 from fairdeal.simulate.kernel_engine import kernel_engine, refusal
 from fairdeal.simulate.kernels.deal import (
-    Dealing,
+    DealConstants,
     deal_buffer,
     deal_rounds,
     dealing,
@@ -113,13 +112,13 @@ CASES = {
     "let-it-ride E by hand": (
         replace(
             with_tables(LIR, progressive="E"),
-            dealing=WayOfDealing.HAND,
+            dealing=Dealing.HAND,
             shuffling=Shuffling.AUTOMATED,
         ),
         40,
     ),
     "let-it-ride from a reshuffler": (
-        replace(LIR, dealing=WayOfDealing.AUTOMATED_SHOE, shuffling=Shuffling.RESHUFFLING),
+        replace(LIR, dealing=Dealing.AUTOMATED_SHOE, shuffling=Shuffling.RESHUFFLING),
         40,
     ),
     "run-em-twice": (RET, 12),
@@ -133,7 +132,7 @@ CASES = {
         replace(
             RET,
             readings={**RET.readings, "progressive-hand": "first-run"},
-            dealing=WayOfDealing.AUTOMATED_SHOE,
+            dealing=Dealing.AUTOMATED_SHOE,
             shuffling=Shuffling.COUNTING,
         ),
         8,
@@ -268,7 +267,7 @@ def test_many_rounds_agree_with_the_exact_values() -> None:
             assert abs(wager["hands"].get(hand, 0) - expected) < 5 * expected**0.5 + 5
 
 
-def dealt(first: int, count: int, how: Dealing) -> list[list[int]]:
+def dealt(first: int, count: int, how: DealConstants) -> list[list[int]]:
     """The cards of rounds, from the top of the deck."""
     buffer = deal_buffer(how.places, how.bounds.size)
     deal_rounds(first, count, how, buffer)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fairdeal.errors import BadInputError
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.startup import open_floor, sample_rules
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
@@ -47,7 +47,7 @@ def test_a_table_that_opens_later_and_is_read_again(tmp_path: Path) -> None:
     floor = open_floor(
         str(tmp_path / "floor.db"),
         [],
-        settings=Settings(pace=1, clock=0, bots=True),
+        settings=FloorSettings(pace=1, clock=0, bots=True),
         now=lambda: time[0],
         secret=lambda size: f"{next(secrets):0{2 * size}x}",
     )
@@ -103,7 +103,7 @@ def test_bots_play_the_strategy_that_was_chosen(tmp_path: Path, name: str) -> No
     floor = open_floor(
         str(tmp_path / "floor.db"),
         sample_rules()[:1],
-        settings=Settings(pace=1, clock=0, bots=True),
+        settings=FloorSettings(pace=1, clock=0, bots=True),
         now=now,
         secret=lambda size: f"{next(secrets):0{2 * size}x}",
     )

@@ -15,7 +15,7 @@ import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import open_floor
 from fairdeal.web.http import http_protocol
 from fairdeal.web.http.limits import ConcurrencyLimit, client_network
@@ -286,7 +286,7 @@ def test_who_counts_connections(
     tmp_path: Path, pace: float, proxies: str, most: int | None
 ) -> None:
     """The server, but for programs without pauses, and where a proxy does."""
-    floor = open_floor(str(tmp_path / "floor.db"), [], settings=Settings(pace=pace))
+    floor = open_floor(str(tmp_path / "floor.db"), [], settings=FloorSettings(pace=pace))
     assert _connection_limit(floor, proxies) == most
     floor.database.close()
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from web_client import Client, Server, rules_of
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import open_floor, sample_rules
 from fairdeal.web.app import DirectRoutes, application
 from fairdeal.web.http.held_answers import HeldAnswers, tag_matches, tag_of
@@ -220,7 +220,7 @@ def test_reads_are_limited_by_address_where_there_are_pauses() -> None:
 def paused(tmp_path: Path) -> Iterator[Service]:
     """A floor with a dealer's pauses, without a server."""
     url = str(tmp_path / "floor.db")
-    floor = open_floor(url, sample_rules()[:1], settings=Settings(bots=False))
+    floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(bots=False))
     service = service_for(floor, url)
     yield service
     service.log.close()

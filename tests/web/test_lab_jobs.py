@@ -14,7 +14,7 @@ from web_client import PASSWORD
 
 from fairdeal.cli.users import add as add_user
 from fairdeal.errors import BadInputError
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.office.expectation import box_results
@@ -219,7 +219,7 @@ def test_another_word_for_the_lab_is_refused() -> None:
 
 def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
     url = str(tmp_path / "floor.db")
-    floor = open_floor(url, sample_rules()[:1], settings=Settings(pace=0, clock=0, bots=False))
+    floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0, bots=False))
     first_operator(floor, PASSWORD)
     secret = tmp_path / "password"
     secret.write_text(PASSWORD)

@@ -16,7 +16,7 @@ from unlikely_day import unlikely
 from web_client import BETS, PASSWORD, answer_to, rules_of
 
 from fairdeal.cli.users import add as add_user
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.office.book.facts import Payout, Where
@@ -405,7 +405,7 @@ def stop(service: Service, table: str) -> None:
 def floor(tmp_path: Path) -> Floor:
     """A floor with its sample tables and staff."""
     url = str(tmp_path / "floor.db")
-    floor = open_floor(url, sample_rules(), settings=Settings(pace=0, clock=0, bots=False))
+    floor = open_floor(url, sample_rules(), settings=FloorSettings(pace=0, clock=0, bots=False))
     first_operator(floor, PASSWORD)
     secret = tmp_path / "password"
     secret.write_text(PASSWORD)

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
 
 from test_proportional_links import rules, variant
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import open_floor
 from fairdeal.games import registered
 from fairdeal.web.app import application
@@ -21,7 +21,7 @@ from fairdeal.web.server import service_for
 
 async def pages(path: str) -> list[str]:
     """The pages of t1, t2 and t3, in this process."""
-    quiet = Settings(pace=0, clock=0, bots=False)
+    quiet = FloorSettings(pace=0, clock=0, bots=False)
     tables = [rules("nu", [1]), rules("mu", [10]), rules("nu", [1])]
     service = service_for(open_floor(path, tables, settings=quiet), path)
     service.start()

@@ -11,7 +11,7 @@ from web_client import PASSWORD, problem, rules_of
 
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor import writer
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.people.passwords import verify_password
 from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> str:
 
 @pytest.fixture
 def floor(path: str) -> Floor:
-    return open_floor(path, [], settings=Settings(pace=0, clock=0, bots=False))
+    return open_floor(path, [], settings=FloorSettings(pace=0, clock=0, bots=False))
 
 
 @asynccontextmanager
@@ -75,7 +75,7 @@ def test_an_old_password_begins_no_session(
 
 
 def test_the_time_of_an_answer_is_the_floors(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = Settings(pace=0, clock=0, bots=False)
+    settings = FloorSettings(pace=0, clock=0, bots=False)
     floor = open_floor(path, sample_rules()[:1], settings=settings)
 
     async def ask() -> None:

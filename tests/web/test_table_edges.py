@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import httpx
 import pytest
 
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.startup import open_floor, sample_rules
 from fairdeal.games.let_it_ride import LET_IT_RIDE
 from fairdeal.lab.cache import keys, known, results
@@ -184,7 +184,7 @@ def test_pages_change_when_an_edge_is_known(
     queue: list[Callable[[], None]], tmp_path: Path
 ) -> None:
     path = str(tmp_path / "floor.db")
-    floor = open_floor(path, [ODD], settings=Settings(pace=1, clock=0, bots=False))
+    floor = open_floor(path, [ODD], settings=FloorSettings(pace=1, clock=0, bots=False))
     service = service_for(floor, path)
 
     async def told(client: httpx.AsyncClient, path: str) -> str:

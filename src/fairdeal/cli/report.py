@@ -20,7 +20,7 @@ from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
 from fairdeal.office.form_pdf import form_pdf
 from fairdeal.office.forms.catalogue import make_form
-from fairdeal.office.forms.form import Form
+from fairdeal.office.forms.form import OfficeForm
 from fairdeal.office.report import Report, shown_cell
 from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
@@ -141,7 +141,7 @@ def report(
         sys.stdout.buffer.flush()
 
 
-def _give_form(made: Form, chosen: str | None, output: Path | None, *, force: bool) -> None:
+def _give_form(made: OfficeForm, chosen: str | None, output: Path | None, *, force: bool) -> None:
     ending = output.suffix.removeprefix(".") if output else ""
     kind = chosen or (ending if ending in _FORMATS else "json")
     if kind == "csv":

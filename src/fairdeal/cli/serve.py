@@ -8,7 +8,7 @@ import typer
 
 from fairdeal.cli.release import ManifestFile, check_program
 from fairdeal.errors import BadInputError
-from fairdeal.floor.floor import Settings
+from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.house import read_house
 from fairdeal.floor.log.seal import default_key_file
 from fairdeal.games import GAMES
@@ -177,7 +177,7 @@ def serve(
         url,
         host,
         port,
-        settings=Settings(pace, clock, not no_bots),
+        settings=FloorSettings(pace, clock, not no_bots),
         tables=tables,
         password=password,
         seal_key=seal_key_file(url, seal_key),

@@ -82,7 +82,7 @@ from fairdeal.wire.json_line import dump_line
 from fairdeal.wire.log import entry_document
 
 
-class Settings(NamedTuple):
+class FloorSettings(NamedTuple):
     """How the house runs its tables."""
 
     #: The dealer's pauses as a multiple of a person's; 0 is without pauses.
@@ -117,7 +117,7 @@ class Floor(LoadedTables):
         database: Database,
         *,
         now: Callable[[], float],
-        settings: Settings = Settings(),  # noqa: B008 - a value
+        settings: FloorSettings = FloorSettings(),  # noqa: B008 - a value
         secret: Callable[[int], str] = secrets.token_hex,
         token: Callable[[int], str] = secrets.token_urlsafe,
     ) -> None:

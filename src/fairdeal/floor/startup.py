@@ -13,7 +13,7 @@ from msgspec.structs import replace as replace_struct
 from fairdeal import __version__
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, StoreError
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.gaming_day import Calendar
 from fairdeal.floor.house import set_house
 from fairdeal.floor.known_answers import check_known_answers
@@ -100,7 +100,7 @@ def open_floor(
     url: str,
     rules: list[Rules],
     *,
-    settings: Settings = Settings(),  # noqa: B008 - a value
+    settings: FloorSettings = FloorSettings(),  # noqa: B008 - a value
     now: Callable[[], float] = time.time,
     seal_key: Path | None = None,
     void_sealed: bool = False,

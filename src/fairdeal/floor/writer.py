@@ -36,7 +36,7 @@ MAX_WAIT: Final = 1.0
 MAX_RETRY_PAUSE: Final = 30.0
 
 
-class Job:
+class WriterJob:
     """A function to run on the floor, and the future of its result: a thread's future, unless
     another one is given. The job is run even if its future is cancelled meanwhile.
     """
@@ -58,13 +58,13 @@ _LOST: Final = (
 )
 _BROKEN: Final = f"the floor is stopped: {LOG_BROKEN}"
 #: Queued by `wake`.
-_WAKE: Final = Job(lambda _floor: None)
+_WAKE: Final = WriterJob(lambda _floor: None)
 
 
 class JobResult(NamedTuple):
     """A job with its result, or with the error that it ended with."""
 
-    job: Job
+    job: WriterJob
     value: Any
     error: BaseException | None
 
@@ -121,7 +121,7 @@ class Writer:
         self._on_results = on_results
         self._wait_until_shown = wait
         self._monotonic = monotonic
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[WriterJob | None] = queue.SimpleQueue()
         #: When the next step of each table is due, by the floor's time.
         self._due: dict[str, float] = {}
         #: When the last batch ran and when seats were last freed, by the floor's time.
@@ -158,12 +158,12 @@ class Writer:
 
     def submit(self, do: Callable[[Floor], T]) -> "Future[T]":
         """Queue a function, and return the future of its result, which comes after the commit."""
-        job = Job(do)
+        job = WriterJob(do)
         self.enqueue(job)
         done: Future[T] = job.done
         return done
 
-    def enqueue(self, job: Job) -> None:
+    def enqueue(self, job: WriterJob) -> None:
         """Queue a job."""
         self._jobs.put(job)
 
@@ -181,7 +181,7 @@ class Writer:
     def _run(self) -> None:
         going = True
         while going:
-            jobs: list[Job] = []
+            jobs: list[WriterJob] = []
             shown = self._wait_until_shown()
             try:
                 job = self._jobs.get(timeout=self.pause())
@@ -217,7 +217,7 @@ class Writer:
         else:
             self._due[table] = step.when
 
-    def run_batch(self, jobs: list[Job], *, house: bool = True, shown: bool = True) -> None:
+    def run_batch(self, jobs: list[WriterJob], *, house: bool = True, shown: bool = True) -> None:
         """Run jobs, and with `house` the due steps of tables, in one transaction.
 
         `shown` says whether all that was published before has been shown to people.
@@ -278,7 +278,7 @@ class Writer:
         self._on_results(results)
         self._outages.note_service(now, floor.now(), shown=shown)
 
-    def _run_jobs(self, jobs: list[Job]) -> list[JobResult]:
+    def _run_jobs(self, jobs: list[WriterJob]) -> list[JobResult]:
         floor, results = self.floor, []
         for job in jobs:
             changes = floor.changes
@@ -329,7 +329,7 @@ class Writer:
                 self._due.pop(table, None)
             self._on_dropped(dropped)
 
-    def _failed(self, jobs: list[Job], error: BaseException) -> None:
+    def _failed(self, jobs: list[WriterJob], error: BaseException) -> None:
         """Stop the tables of a transaction that was lost, publish that, and refuse its jobs."""
         floor = self.floor
         self._outages.note_failure()
@@ -347,7 +347,7 @@ class Writer:
         self._on_stopped(self._stopped(), error)
         self._refuse(jobs)
 
-    def _refuse(self, jobs: list[Job]) -> None:
+    def _refuse(self, jobs: list[WriterJob]) -> None:
         refusal = _BROKEN if self.floor.broken else _LOST
         self._on_results([JobResult(job, None, StoppedError(refusal)) for job in jobs])
 

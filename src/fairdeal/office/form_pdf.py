@@ -3,7 +3,7 @@
 import msgspec
 
 from fairdeal import __version__
-from fairdeal.office.forms.form import UNSIGNED, VOID, Form
+from fairdeal.office.forms.form import UNSIGNED, VOID, OfficeForm
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.papers.typesetting import typeset
 from fairdeal.program import program_digest
@@ -37,7 +37,7 @@ class FormPaper(msgspec.Struct, frozen=True):
     parts: str
 
 
-def form_pdf(form: Form) -> bytes:
+def form_pdf(form: OfficeForm) -> bytes:
     """Return a form as PDF; the same form gives the same bytes."""
     amounts = form.amounts
     total = sum(cents for _, _, cents in amounts)

@@ -20,7 +20,7 @@ DEPTH: Final = 1120.0
 _STRAIGHT_SIDE: Final = 240.0
 
 
-class Shape(msgspec.Struct, frozen=True, rename="kebab"):
+class FeltShape(msgspec.Struct, frozen=True, rename="kebab"):
     """A rectangle or circle: its middle, its size, and its angle (clockwise, in degrees)."""
 
     kind: str
@@ -86,7 +86,7 @@ def seats_at(count: int, inward: float, reach: float) -> list[SeatPosition]:
 
 
 @lru_cache(maxsize=4096)
-def corners(part: Shape) -> tuple[Point, ...]:
+def corners(part: FeltShape) -> tuple[Point, ...]:
     """Return the corners of a shape."""
     turn = radians(part.angle)
     halves = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -97,7 +97,7 @@ def corners(part: Shape) -> tuple[Point, ...]:
     )
 
 
-def overlaps(one: Shape, other: Shape) -> bool:
+def overlaps(one: FeltShape, other: FeltShape) -> bool:
     """Return whether two shapes overlap, by the separating axis theorem."""
     reach = hypot(one.width, one.height) + hypot(other.width, other.height)
     if 2 * hypot(one.x - other.x, one.y - other.y) >= reach:
@@ -112,7 +112,7 @@ def overlaps(one: Shape, other: Shape) -> bool:
     return True
 
 
-def is_on_cloth(part: Shape, margin: float = 0.0) -> bool:
+def is_on_cloth(part: FeltShape, margin: float = 0.0) -> bool:
     """Return whether a shape is on the cloth, at least `margin` from its edge."""
     return all(_inside(corner, margin) for corner in corners(part))
 
@@ -127,6 +127,6 @@ def _inside(point: Point, margin: float) -> bool:
     return ((x - WIDTH / 2) / across) ** 2 + ((y - _STRAIGHT_SIDE) / down) ** 2 <= 1
 
 
-def are_apart(parts: Sequence[Shape], others: Iterable[Shape]) -> bool:
+def are_apart(parts: Sequence[FeltShape], others: Iterable[FeltShape]) -> bool:
     """Return whether no shape overlaps one of the others."""
     return not any(overlaps(part, other) for other in others for part in parts)

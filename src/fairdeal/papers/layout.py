@@ -16,9 +16,9 @@ from fairdeal.papers.elements import OddsPanel, PaperHead, head_of, panels_of, s
 from fairdeal.papers.geometry import (
     DEPTH,
     WIDTH,
+    FeltShape,
     Point,
     SeatPosition,
-    Shape,
     are_apart,
     is_on_cloth,
     outline,
@@ -53,7 +53,7 @@ _INSCRIPTION_HEIGHT: Final = 26.0
 class OddsColumn(msgspec.Struct, frozen=True, rename="kebab"):
     """A column of paytables on the cloth; `line` is the height of one of its lines."""
 
-    part: Shape
+    part: FeltShape
     line: float
     panels: tuple[OddsPanel, ...]
 
@@ -75,13 +75,13 @@ class LayoutPaper(msgspec.Struct, frozen=True, rename="kebab"):
     depth: float
     outline: tuple[Point, ...]
     #: Betting areas, places for cards, and equipment.
-    parts: tuple[Shape, ...]
+    parts: tuple[FeltShape, ...]
     odds: tuple[OddsColumn, ...]
     #: The middle of the cloth: operator, game, limits and other inscriptions.
-    middle: Shape
+    middle: FeltShape
     inscriptions: tuple[str, ...]
     #: Where each seat is numbered, outside the cloth.
-    seats: tuple[Shape, ...]
+    seats: tuple[FeltShape, ...]
     key: tuple[KeyRow, ...]
     clause: str
 
@@ -92,7 +92,7 @@ def layout_of(rules: Rules) -> LayoutPaper:
     board, below_board = _board(rules, felt)
     spot, seats, boxes = _boxes(felt, board)
     width, height = _MIDDLE
-    kept_free = Shape("middle", "", WIDTH / 2, below_board + _GAP + height / 2, width, height)
+    kept_free = FeltShape("middle", "", WIDTH / 2, below_board + _GAP + height / 2, width, height)
     odds = _odds(rules, [*board, *boxes, kept_free])
     top = min(part.y - part.height / 2 for part in boxes if abs(part.x - WIDTH / 2) < 160)
     middle = _middle(below_board, top, [*boxes, *(column.part for column in odds)])
@@ -112,7 +112,7 @@ def layout_of(rules: Rules) -> LayoutPaper:
     )
 
 
-def board_and_seat_shapes(rules: Rules) -> tuple[tuple[Shape, ...], ...]:
+def board_and_seat_shapes(rules: Rules) -> tuple[tuple[FeltShape, ...], ...]:
     """Return the shapes of the board, if any, and of one player's areas, each from 0, 0."""
     felt = felt_of(rules)
     board, _ = _board(rules, felt)
@@ -120,27 +120,27 @@ def board_and_seat_shapes(rules: Rules) -> tuple[tuple[Shape, ...], ...]:
     return tuple(_from_corner(parts) for parts in (board, box) if parts)
 
 
-def _from_corner(parts: list[Shape]) -> tuple[Shape, ...]:
+def _from_corner(parts: list[FeltShape]) -> tuple[FeltShape, ...]:
     left = min(part.x - part.width / 2 for part in parts)
     top = min(part.y - part.height / 2 for part in parts)
     replace = msgspec.structs.replace
     return tuple(replace(part, x=part.x - left, y=part.y - top) for part in parts)
 
 
-def _equipment() -> tuple[Shape, ...]:
+def _equipment() -> tuple[FeltShape, ...]:
     """Return the equipment of every table; the dealer's left is on the right of the drawing."""
     middle = WIDTH / 2
     return (
-        Shape("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
-        Shape("slot", "Drop box", middle - 340, 42, 84, 44),
-        Shape("slot", "Tip box", middle + 340, 42, 84, 44),
-        Shape("rack", "Discards", middle + 340, 120, 84, 90),
+        FeltShape("tray", "Table inventory", middle, 18 + _TRAY[1] / 2, *_TRAY),
+        FeltShape("slot", "Drop box", middle - 340, 42, 84, 44),
+        FeltShape("slot", "Tip box", middle + 340, 42, 84, 44),
+        FeltShape("rack", "Discards", middle + 340, 120, 84, 90),
     )
 
 
-def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
+def _board(rules: Rules, felt: FeltScene) -> tuple[list[FeltShape], float]:
     """Return the areas of the board, below the table inventory, and the y at which they end."""
-    parts: list[Shape] = []
+    parts: list[FeltShape] = []
     y = 18 + _TRAY[1] + 18
     for row in felt.board:
         widths = [_area_width(felt, name) for name in row]
@@ -150,7 +150,9 @@ def _board(rules: Rules, felt: FeltScene) -> tuple[list[Shape], float]:
                 along = _line_of(rules, name)
                 title = along.title if along else felt.areas[name].title
                 kind = f"cards-{felt.areas[name].cards}"
-                parts.append(Shape(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1]))
+                parts.append(
+                    FeltShape(kind, title, x + width / 2, y + _CARD[1] / 2, width, _CARD[1])
+                )
             x += width + _GAP
         several = any(name and felt.areas[name].cards > 1 for name in row)
         y += _CARD[1] + _GAP + several * _INSCRIPTION_HEIGHT
@@ -173,7 +175,9 @@ def _area_width(felt: FeltScene, name: str) -> float:
     return cards * _CARD[0] + (cards - 1) * 4
 
 
-def _boxes(felt: FeltScene, board: list[Shape]) -> tuple[float, list[SeatPosition], list[Shape]]:
+def _boxes(
+    felt: FeltScene, board: list[FeltShape]
+) -> tuple[float, list[SeatPosition], list[FeltShape]]:
     """Return the size of the betting areas, as large as possible, the seats, and their areas."""
     for spot in _SPOT_SIZES:
         depth = _depth(felt, spot)
@@ -185,7 +189,7 @@ def _boxes(felt: FeltScene, board: list[Shape]) -> tuple[float, list[SeatPositio
     raise AssertionError(f"{felt.seats} seats with these areas do not fit a table")
 
 
-def _fits(boxes: list[list[Shape]], board: list[Shape]) -> bool:
+def _fits(boxes: list[list[FeltShape]], board: list[FeltShape]) -> bool:
     fixed = [*board, *_equipment()]
     return all(
         all(is_on_cloth(part, _EDGE / 2) for part in box)
@@ -199,9 +203,9 @@ def _depth(felt: FeltScene, spot: float) -> float:
     return _EDGE + _CARD[1] + len(felt.box) * (spot + _GAP) + _GAP
 
 
-def _box(felt: FeltScene, seat: SeatPosition, spot: float) -> list[Shape]:
+def _box(felt: FeltScene, seat: SeatPosition, spot: float) -> list[FeltShape]:
     """Return the areas of one player: the cards nearest to the player, then the wagers."""
-    parts: list[Shape] = []
+    parts: list[FeltShape] = []
     hand = _CARD[0] + (felt.hand - 1) * _CARD_FAN
     row: list[tuple[str, str, float]] = [(f"hand-{felt.hand}", "Cards", hand)]
     if felt.discards:
@@ -225,7 +229,7 @@ def _box(felt: FeltScene, seat: SeatPosition, spot: float) -> list[Shape]:
 
 
 def _lay(
-    parts: list[Shape],
+    parts: list[FeltShape],
     seat: SeatPosition,
     row: list[tuple[str, str, float]],
     inward: float,
@@ -234,11 +238,11 @@ def _lay(
     across = -(sum(width for _, _, width in row) + _GAP * (len(row) - 1)) / 2
     for kind, title, width in row:
         x, y = seat.place(across + width / 2, inward)
-        parts.append(Shape(kind, title, x, y, width, height, seat.angle))
+        parts.append(FeltShape(kind, title, x, y, width, height, seat.angle))
         across += width + _GAP
 
 
-def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
+def _odds(rules: Rules, others: list[FeltShape]) -> tuple[OddsColumn, ...]:
     """Return the paytables to the left and right of the board, in the largest lines that fit."""
     panels = panels_of(rules)
     heights = [_lines(panel) for panel in panels]
@@ -248,7 +252,7 @@ def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
     letters = max(map(_widest, panels))
     fixed = [*others, *_equipment()]
 
-    def place_columns(line: float) -> list[Shape]:
+    def place_columns(line: float) -> list[FeltShape]:
         return _free_places(
             line * _LETTER_HEIGHT * letters, [line * number for number in lines], fixed
         )
@@ -263,14 +267,14 @@ def _odds(rules: Rules, others: list[Shape]) -> tuple[OddsColumn, ...]:
     )
 
 
-def _free_places(width: float, heights: list[float], others: list[Shape]) -> list[Shape]:
+def _free_places(width: float, heights: list[float], others: list[FeltShape]) -> list[FeltShape]:
     """Return places of these heights on both sides of the board, as near to the dealer and to the
     middle as possible; an empty list if there is no room.
     """
     for down in range(24, 400, 12):
         for across in range(150, 760, 12):
             parts = [
-                Shape(
+                FeltShape(
                     "odds",
                     "",
                     WIDTH / 2 + side * (across + width / 2),
@@ -287,7 +291,7 @@ def _free_places(width: float, heights: list[float], others: list[Shape]) -> lis
     return []
 
 
-def _wider(part: Shape) -> Shape:
+def _wider(part: FeltShape) -> FeltShape:
     """Return a shape enlarged by some free cloth around it."""
     structs = msgspec.structs.replace
     return structs(part, width=part.width + 4 * _GAP, height=part.height + 3 * _GAP)
@@ -305,13 +309,13 @@ def _lines(panel: OddsPanel) -> float:
     return len(panel.rows) + 1.95 + (len(panel.envy) + 1 if panel.envy else 0)
 
 
-def _middle(top: float, bottom: float, others: list[Shape]) -> Shape:
+def _middle(top: float, bottom: float, others: list[FeltShape]) -> FeltShape:
     """Return the space between the board and the players' areas in which its lines are largest."""
-    found: list[Shape] = []
+    found: list[FeltShape] = []
     height = bottom - top - 2 * _GAP
     while height >= _MIDDLE[1] / 2:
         for width in range(900, 200, -20):
-            part = Shape("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
+            part = FeltShape("middle", "", WIDTH / 2, top + _GAP + height / 2, float(width), height)
             if are_apart([part], others):
                 found.append(part)
                 break
@@ -320,9 +324,9 @@ def _middle(top: float, bottom: float, others: list[Shape]) -> Shape:
     return max(found, key=lambda part: min(part.width, _MIDDLE_SHAPE * part.height))
 
 
-def _number(number: int, seat: SeatPosition) -> Shape:
+def _number(number: int, seat: SeatPosition) -> FeltShape:
     x, y = seat.place(0, -42)
-    return Shape("seat", f"Seat {number}", x, y, 120, 40, seat.angle)
+    return FeltShape("seat", f"Seat {number}", x, y, 120, 40, seat.angle)
 
 
 def _key(rules: Rules, felt: FeltScene, spot: float) -> list[KeyRow]:

@@ -6,7 +6,7 @@ import msgspec
 
 from fairdeal.english import all_of
 from fairdeal.papers.elements import OddsPanel, PaperHead, head_of, panels_of, split_in_columns
-from fairdeal.papers.geometry import Shape
+from fairdeal.papers.geometry import FeltShape
 from fairdeal.papers.layout import board_and_seat_shapes
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.rules import Rules
@@ -29,7 +29,7 @@ class RackCard(msgspec.Struct, frozen=True, rename="kebab"):
     columns: tuple[tuple[OddsPanel, ...], ...]
     advice: tuple[str, ...]
     #: The shapes of the board and of a player's areas, in millimetres on the table.
-    places: tuple[tuple[Shape, ...], ...]
+    places: tuple[tuple[FeltShape, ...], ...]
     #: Explanations of the forms of odds that the card uses.
     terms: tuple[str, ...]
 

@@ -61,7 +61,7 @@ class Interval(msgspec.Struct, frozen=True, rename="kebab"):
     ends: tuple[tuple[float, float], ...] = ()
 
 
-class MeterLine(msgspec.Struct, frozen=True, rename="kebab"):
+class MeterDiagramLine(msgspec.Struct, frozen=True, rename="kebab"):
     """The line of a progressive's hold against its top meter, for a diagram."""
 
     name: str
@@ -85,7 +85,7 @@ class WagerReport(msgspec.Struct, frozen=True, rename="kebab"):
     levels: tuple[int, ...]
     intervals: tuple[Interval, ...]
     checks: tuple[Figure, ...]
-    meter: MeterLine | None = None
+    meter: MeterDiagramLine | None = None
     #: The hold that the rules file asks for, and whether the wager keeps it.
     wanted: str = ""
 
@@ -202,12 +202,12 @@ def _checks(one: Analysis) -> Iterator[Figure]:
     yield Figure("Contributions add up to", str(added), "the value" if added == one.ev else "wrong")
 
 
-def _meter(one: Analysis) -> MeterLine | None:
+def _meter(one: Analysis) -> MeterDiagramLine | None:
     more = one.progressive
     if more is None or more.break_even is None:
         return None
     name, per_1000 = next(iter(more.return_per_1000.items()))
-    return MeterLine(
+    return MeterDiagramLine(
         name=name,
         at=dollars(int(more.meters[name] * CENTS)),
         shown=float(more.meters[name]),

@@ -10,7 +10,7 @@ from fairdeal.lab.progress import Progress
 Write: TypeAlias = Callable[[bytes], Any]
 
 
-class Report(Protocol):
+class ShuffleReport(Protocol):
     """A report over the shuffle, without the libraries that make it."""
 
     @property
@@ -23,7 +23,7 @@ class Report(Protocol):
 
 def make_report(
     decks: int, *, size: int, seed: str | None, replicates: int, progress: Progress | None
-) -> Report:
+) -> ShuffleReport:
     """Test decks of the live derivation. A `seed` gives the same secrets every time; without one
     they come from the operating system, as in live play.
     """

@@ -16,14 +16,14 @@ from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.rules import FloorChoices, Rules
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.school.floor_procedures import PROCEDURES
 from fairdeal.school.floor_situations import SITUATIONS
 from fairdeal.school.lesson import CASH, OPENING, WAGERS
 from fairdeal.school.plants import HARMLESS, Plant, Planter, wrong_number
 from fairdeal.school.procedure_exercises import procedure_exercises
-from fairdeal.school.procedures import Procedure
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.procedures import ProcedureExercise
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
 from fairdeal.school.settling import settlement_exercises
 from fairdeal.school.steps import chapter_of, ruling_exercise, step_exercise, timeout_exercise
 from fairdeal.table import commands as cmd
@@ -74,12 +74,12 @@ class Bench:
         # For dealers without `floor`: payments that take two people are the floorperson's lesson.
         self.session = open_table(replace(plan.rules, floor=floor), SeededSource(plan.seed))
         self.planter = Planter(plan.seed, plan.rate)
-        self._question_draws = Draws(plan.seed, "asks")
-        self._bet_draws = Draws(plan.seed, "bets")
+        self._question_draws = SeededChoices(plan.seed, "asks")
+        self._bet_draws = SeededChoices(plan.seed, "bets")
         self._misdealt: int | None = None
-        self._procedure_draws = Draws(plan.seed, "procedures")
+        self._procedure_draws = SeededChoices(plan.seed, "procedures")
         #: The procedures that are still to come; when all have come, they come again.
-        self._procedures: list[Procedure] = []
+        self._procedures: list[ProcedureExercise] = []
         self._bank = [
             one for one in SITUATIONS if one.role == self.role and one.chapter in plan.chapters
         ]
@@ -177,7 +177,7 @@ class Bench:
         key = DIFFERS if wrong else RIGHT
         planted = "!count" if wrong else ""
         return Exercise(
-            question, Solution(clause, key, planted=planted, reports=frozenset({DIFFERS}))
+            question, RightAnswer(clause, key, planted=planted, reports=frozenset({DIFFERS}))
         )
 
     def _collected(self, command: cmd.Collect) -> Exercises:
@@ -315,7 +315,9 @@ class Bench:
                 answers = self._question_draws.shuffled(one.answers)
                 choices = tuple(map(Option, "abc", answers))
                 question = Question(QuestionKind.SITUATION, chapter, one.question, (), choices)
-                yield Exercise(question, Solution(one.clause, "abc"[answers.index(one.answers[0])]))
+                yield Exercise(
+                    question, RightAnswer(one.clause, "abc"[answers.index(one.answers[0])])
+                )
 
     def _cash(self) -> Exercises:
         """Yield the exercise of a player who puts cash down for chips, at random."""
@@ -332,7 +334,7 @@ class Bench:
         words = f"Seat {seat} puts cash down: {told}. How much in chips do you cut?"
         yield Exercise(
             Question(QuestionKind.CASH, CASH, words, seat=seat),
-            Solution("COMAR 36.05.03.06C", cents=cents),
+            RightAnswer("COMAR 36.05.03.06C", cents=cents),
         )
 
 

@@ -11,7 +11,7 @@ from fairdeal.play.shuffling import below, seeded_stream
 _T = TypeVar("_T")
 
 
-class Draws:
+class SeededChoices:
     """A stream of choices: the same seed and the same use give the same choices for ever."""
 
     def __init__(self, seed: str, use: str) -> None:

@@ -11,7 +11,7 @@ from fairdeal.school.bench import Bench, BenchPlan, Exercises, with_sight
 from fairdeal.school.jackpots import ANSWERS, CONFIRM, DENY, jackpot_exercises
 from fairdeal.school.lesson import WAGERS
 from fairdeal.school.plants import Plant, wrong_number
-from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, RightAnswer
 from fairdeal.school.steps import ruling_exercise
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -155,7 +155,7 @@ class FloorBench(Bench):
         sees = (f"{total} cards are counted in all, of a deck of {right}.",)
         question = Question(QuestionKind.RULING, WAGERS, "Were the cards misdealt?", sees, _RULINGS)
         key = MISDEALT if command.misdealt else DECK
-        return Exercise(question, Solution(dealing_clauses(state).floor_rules, key))
+        return Exercise(question, RightAnswer(dealing_clauses(state).floor_rules, key))
 
     def _payment(self, state: State, asked: ev.HandPayAsked) -> Exercise:
         """Return the exercise whether a payment is confirmed; its amount may be wrong."""
@@ -171,7 +171,7 @@ class FloorBench(Bench):
         planted = "!payment" if wrong else ""
         key = DENY if wrong else CONFIRM
         return Exercise(
-            question, Solution(asked.clause, key, planted=planted, reports=frozenset({DENY}))
+            question, RightAnswer(asked.clause, key, planted=planted, reports=frozenset({DENY}))
         )
 
 
@@ -180,7 +180,7 @@ def _confirm(asked: ev.Asked, sees: str, *, is_true: bool) -> Exercise:
     reason = getattr(asked, "reason", "")
     told = (f"The dealer reports: {reason}.", *((sees,) if sees else ()))
     question = Question(QuestionKind.CONFIRM, WAGERS, "Do you confirm it?", told, ANSWERS)
-    solution = Solution(
+    solution = RightAnswer(
         getattr(asked, "clause", None),
         CONFIRM if is_true else DENY,
         planted="" if is_true else "!false",

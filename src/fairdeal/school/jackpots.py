@@ -11,9 +11,9 @@ from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.odds import Form
 from fairdeal.rulebook.paytable import PaytableLine
 from fairdeal.rulebook.rules import Rules
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import WAGERS
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
 
 CONFIRM, DENY = "confirm", "deny"
 ANSWERS: Final = (Option(CONFIRM, "Confirm it"), Option(DENY, "Deny it: it is not so"))
@@ -36,7 +36,7 @@ class Jackpot(NamedTuple):
     clause: str
 
 
-def jackpot_exercises(rules: Rules, draws: Draws, rate: int) -> Exercises:
+def jackpot_exercises(rules: Rules, draws: SeededChoices, rate: int) -> Exercises:
     """Yield the exercises of one large win; `rate` is the chance in percent of a wrong amount."""
     lines = _lines(rules)
     if not lines:
@@ -56,7 +56,7 @@ def jackpot_exercises(rules: Rules, draws: Draws, rate: int) -> Exercises:
     )
     yield Exercise(
         question,
-        Solution(
+        RightAnswer(
             won.clause,
             DENY if wrong else CONFIRM,
             planted="!payment" if wrong else "",
@@ -96,7 +96,7 @@ def _lines(rules: Rules) -> list[tuple[str, PaytableLine]]:
     ]
 
 
-def _jackpot(title: str, line: PaytableLine, draws: Draws) -> Jackpot:
+def _jackpot(title: str, line: PaytableLine, draws: SeededChoices) -> Jackpot:
     seen = f"{title}: you see a {line.hand}. Its line pays {line.pays}."
     if line.pays.form is Form.METER:
         shown = draws.pick(_SHARES) * CENTS + draws.below(900) * CENTS
@@ -113,11 +113,11 @@ def _chosen(
     right: str,
     others: tuple[str, ...],
     clause: str,
-    draws: Draws,
+    draws: SeededChoices,
 ) -> Exercise:
     """Return an exercise with one right choice among others."""
     choices = tuple(map(Option, "abc", draws.shuffled([right, *others])))
     key = next(one.key for one in choices if one.words == right)
     return Exercise(
-        Question(QuestionKind.PROCEDURE, WAGERS, words, sees, choices), Solution(clause, key)
+        Question(QuestionKind.PROCEDURE, WAGERS, words, sees, choices), RightAnswer(clause, key)
     )

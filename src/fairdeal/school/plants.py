@@ -6,7 +6,7 @@ never moves the cards.
 
 from typing import Final, NamedTuple
 
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.dry_run import possible
@@ -50,7 +50,7 @@ class Planter:
     """Plants at most one irregularity in a round, in a given percentage of the rounds."""
 
     def __init__(self, seed: str, rate: int) -> None:
-        self._draws = Draws(seed, "plants")
+        self._draws = SeededChoices(seed, "plants")
         self._rate = rate
         self._round = -1
         self._wanted = False

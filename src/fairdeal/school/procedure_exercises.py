@@ -5,9 +5,9 @@ from typing import Final, TypeAlias
 
 from fairdeal.english import all_of
 from fairdeal.rulebook.money import CENTS, dollars
-from fairdeal.school.draws import Draws
-from fairdeal.school.procedures import Compare, Move, Procedure, Reckon
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.draws import SeededChoices
+from fairdeal.school.procedures import Compare, ExerciseStep, ProcedureExercise, Reckon
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
 
 RIGHT: Final = "right"
 DIFFERS: Final = "differs"
@@ -21,16 +21,16 @@ _CHOICES: Final = 4
 Exercises: TypeAlias = Generator[Exercise, Answer, None]
 
 
-def procedure_exercises(procedure: Procedure, draws: Draws, rate: int) -> Exercises:
+def procedure_exercises(procedure: ProcedureExercise, draws: SeededChoices, rate: int) -> Exercises:
     """Yield the exercises of a procedure in order; `rate` is the chance in percent that a count
     differs.
     """
-    moves = [part for part in procedure.parts if isinstance(part, Move)]
+    moves = [part for part in procedure.parts if isinstance(part, ExerciseStep)]
     done: list[str] = []
     listed, total = "", 0
     for part in procedure.parts:
         match part:
-            case Move():
+            case ExerciseStep():
                 yield _step(procedure, moves, part, done, draws)
                 done.append(part.words)
             case Reckon():
@@ -53,7 +53,11 @@ def procedure_exercises(procedure: Procedure, draws: Draws, rate: int) -> Exerci
 
 
 def _step(
-    procedure: Procedure, moves: Sequence[Move], right: Move, done: Sequence[str], draws: Draws
+    procedure: ProcedureExercise,
+    moves: Sequence[ExerciseStep],
+    right: ExerciseStep,
+    done: Sequence[str],
+    draws: SeededChoices,
 ) -> Exercise:
     """Return the exercise which step comes next, among others of the procedure and a wrong one."""
     others = draws.shuffled([one.words for one in moves if one.words != right.words])
@@ -64,10 +68,10 @@ def _step(
     question = Question(
         QuestionKind.PROCEDURE, procedure.chapter, "Which step comes next?", tuple(sees), choices
     )
-    return Exercise(question, Solution(right.clause, key))
+    return Exercise(question, RightAnswer(right.clause, key))
 
 
-def _pieces(part: Reckon, draws: Draws) -> tuple[str, int]:
+def _pieces(part: Reckon, draws: SeededChoices) -> tuple[str, int]:
     """Return chips or notes by random draws: in words, and their value in cents."""
     numbers = [draws.below(most + 1) for _, _, most in part.pieces]
     if not any(numbers):
@@ -77,24 +81,24 @@ def _pieces(part: Reckon, draws: Draws) -> tuple[str, int]:
     return f"{part.told} {listed}.", sum(n * value for n, value, _ in pieces) * CENTS
 
 
-def _reckoned(procedure: Procedure, part: Reckon, listed: str, total: int) -> Exercise:
+def _reckoned(procedure: ProcedureExercise, part: Reckon, listed: str, total: int) -> Exercise:
     """Return the exercise of chips or notes that are reckoned."""
     kind = QuestionKind.CASH if part.cash else QuestionKind.CHIPS
     question = Question(kind, procedure.chapter, part.asks, (procedure.told, listed))
-    return Exercise(question, Solution(part.clause, cents=total))
+    return Exercise(question, RightAnswer(part.clause, cents=total))
 
 
-def _amount(draws: Draws) -> int:
+def _amount(draws: SeededChoices) -> int:
     return 5 * (20 + draws.below(800)) * CENTS
 
 
 def _compared(
-    procedure: Procedure, part: Compare, told: str, written: int, *, wrong: bool
+    procedure: ProcedureExercise, part: Compare, told: str, written: int, *, wrong: bool
 ) -> Exercise:
     """Return the exercise whether two amounts agree. What was reckoned before is not told."""
     sees = (procedure.told, told, f"{part.written} {dollars(written)}.")
     question = Question(QuestionKind.COUNT, procedure.chapter, "Do the two agree?", sees, _COMPARED)
-    solution = Solution(
+    solution = RightAnswer(
         part.clause,
         DIFFERS if wrong else RIGHT,
         planted="!count" if wrong else "",

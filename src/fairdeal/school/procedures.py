@@ -13,7 +13,7 @@ from fairdeal.school.lesson import CASH, CHIPS, OPENING, PROBLEM_GAMBLERS, SHIFT
 _P: Final = "COMAR 36.05.03"
 
 
-class Move(NamedTuple):
+class ExerciseStep(NamedTuple):
     """A step of a procedure, with its clause."""
 
     words: str
@@ -41,13 +41,13 @@ class Compare(NamedTuple):
     counted: str
     written: str
     clause: str
-    after: tuple[Move, ...]
+    after: tuple[ExerciseStep, ...]
 
 
-Part: TypeAlias = Move | Reckon | Compare
+Part: TypeAlias = ExerciseStep | Reckon | Compare
 
 
-class Procedure(NamedTuple):
+class ProcedureExercise(NamedTuple):
     """A procedure: what has happened, its parts in order, and steps that are always wrong.
 
     `edition` is the first edition of the questions that has it; see `fairdeal.school.exam`.
@@ -67,126 +67,138 @@ _TIPS: Final = ((25, "green", 2), (5, "red", 6), (1, "white", 9))
 NOTES: Final = ((100, "notes", 5), (20, "notes", 9), (5, "notes", 5))
 
 _OPENING_DIFFERS: Final = (
-    Move("Tell floorperson, security and the Commission's officer at once", f"{_P}.03F(1)"),
-    Move("Count again in front of the floorperson, for a new slip", f"{_P}.03F(2)"),
-    Move("Sign the new slip, with the floorperson", f"{_P}.03F(4)"),
-    Move("Put the wrong slip and both copies of the new one into the drop box", f"{_P}.03F(5)"),
+    ExerciseStep("Tell floorperson, security and the Commission's officer at once", f"{_P}.03F(1)"),
+    ExerciseStep("Count again in front of the floorperson, for a new slip", f"{_P}.03F(2)"),
+    ExerciseStep("Sign the new slip, with the floorperson", f"{_P}.03F(4)"),
+    ExerciseStep(
+        "Put the wrong slip and both copies of the new one into the drop box", f"{_P}.03F(5)"
+    ),
 )
 _STOP: Final = "Do not sign, and show the floorperson what differs"
 
 DEALER_PROCEDURES: Final = (
-    Procedure(
+    ProcedureExercise(
         OPENING,
         "dealer",
         "Your table is to open. Security has brought the container with its inventory.",
         (
-            Move("Have the floorperson check and unlock the container", f"{_P}.03B"),
-            Move("Count the chips in front of the floorperson", f"{_P}.03C"),
+            ExerciseStep("Have the floorperson check and unlock the container", f"{_P}.03B"),
+            ExerciseStep("Count the chips in front of the floorperson", f"{_P}.03C"),
             Reckon("In the container lie", "How much is it in all?", f"{_P}.03C", _TRAY),
             Compare("You have counted", "The slip says", f"{_P}.03C", _OPENING_DIFFERS),
-            Move("Sign the slip, with the floorperson", f"{_P}.03D"),
-            Move("Put the signed slip into the drop box", f"{_P}.03E"),
+            ExerciseStep("Sign the slip, with the floorperson", f"{_P}.03D"),
+            ExerciseStep("Put the signed slip into the drop box", f"{_P}.03E"),
         ),
         ("Open the container yourself", "Deal, and count at the first pause"),
     ),
-    Procedure(
+    ProcedureExercise(
         OPENING,
         "dealer",
         "Play is over at your table for today, and the cards are put away.",
         (
-            Move("Count the chips that are left, in front of the floorperson", f"{_P}.08A"),
+            ExerciseStep("Count the chips that are left, in front of the floorperson", f"{_P}.08A"),
             Reckon("On the table lie", "How much is it in all?", f"{_P}.08A", _TRAY),
-            Move("Have the floorperson write the slip, and sign it, both of you", f"{_P}.08B"),
-            Move("Put the original of the slip into the drop box", f"{_P}.08C"),
-            Move("Put the chips and the copy of the slip into the container", f"{_P}.08D"),
-            Move("Have the floorperson lock the container", f"{_P}.08D"),
+            ExerciseStep(
+                "Have the floorperson write the slip, and sign it, both of you", f"{_P}.08B"
+            ),
+            ExerciseStep("Put the original of the slip into the drop box", f"{_P}.08C"),
+            ExerciseStep("Put the chips and the copy of the slip into the container", f"{_P}.08D"),
+            ExerciseStep("Have the floorperson lock the container", f"{_P}.08D"),
         ),
         ("Carry the chips to the cage yourself", "Leave the chips for the next shift to count"),
     ),
-    Procedure(
+    ProcedureExercise(
         CHIPS,
         "dealer",
         "Your tray runs low on chips.",
         (
-            Move("Ask the floorperson for a fill", f"{_P}.04A"),
-            Move("Lay the copy of the fill request where the cameras see it", f"{_P}.04E"),
-            Move("Take the chips from security, and count them", f"{_P}.04P(3)"),
+            ExerciseStep("Ask the floorperson for a fill", f"{_P}.04A"),
+            ExerciseStep("Lay the copy of the fill request where the cameras see it", f"{_P}.04E"),
+            ExerciseStep("Take the chips from security, and count them", f"{_P}.04P(3)"),
             Reckon("Security brings", "How much is it in all?", f"{_P}.04P(3)", _FILL),
             Compare(
                 "The chips that came are worth",
                 "The Fill Slip says",
                 f"{_P}.04P(3)",
-                (Move(_STOP, f"{_P}.04P(3)"),),
+                (ExerciseStep(_STOP, f"{_P}.04P(3)"),),
             ),
-            Move("Sign the Fill Slip", f"{_P}.04P(3)"),
-            Move("Put slip and request into the drop box while security looks", f"{_P}.04Q(1)"),
+            ExerciseStep("Sign the Fill Slip", f"{_P}.04P(3)"),
+            ExerciseStep(
+                "Put slip and request into the drop box while security looks", f"{_P}.04Q(1)"
+            ),
         ),
         ("Borrow chips from the next table", "Sign the slip before the chips have come"),
     ),
-    Procedure(
+    ProcedureExercise(
         CHIPS,
         "dealer",
         "The floorperson has requested that chips leave your table for the chip bank.",
         (
-            Move("Lay the copy of the credit request where the cameras see it", f"{_P}.05E"),
-            Move("Leave it there until the Credit Slip has come from the chip bank", f"{_P}.05F"),
+            ExerciseStep(
+                "Lay the copy of the credit request where the cameras see it", f"{_P}.05E"
+            ),
+            ExerciseStep(
+                "Leave it there until the Credit Slip has come from the chip bank", f"{_P}.05F"
+            ),
             Reckon("The Credit Slip lists", "How much do you cut?", f"{_P}.05O", _FILL),
             Compare(
                 "You have cut",
                 "The Credit Slip says",
                 f"{_P}.05O",
-                (Move(_STOP, f"{_P}.05O"),),
+                (ExerciseStep(_STOP, f"{_P}.05O"),),
             ),
-            Move("Sign the Credit Slip as the chips leave the tray", f"{_P}.05P(2)"),
-            Move("Lay the copy of the slip where the cameras see it", f"{_P}.05Q(2)"),
-            Move("Put all copies into the drop box once security is back", f"{_P}.05Q(4)"),
+            ExerciseStep("Sign the Credit Slip as the chips leave the tray", f"{_P}.05P(2)"),
+            ExerciseStep("Lay the copy of the slip where the cameras see it", f"{_P}.05Q(2)"),
+            ExerciseStep("Put all copies into the drop box once security is back", f"{_P}.05Q(4)"),
         ),
         ("Carry the chips to the chip bank", "Give the chips to a player who asks for change"),
     ),
-    Procedure(
+    ProcedureExercise(
         CASH,
         "dealer",
         "A player lays notes on the table and asks for chips.",
         (
-            Move("Spread the notes in full view", f"{_P}.06A"),
+            ExerciseStep("Spread the notes in full view", f"{_P}.06A"),
             Reckon("You spread", "How much do you say aloud?", f"{_P}.06B", NOTES, cash=True),
-            Move("Say the amount aloud", f"{_P}.06B"),
-            Move("Give the chips to the player", f"{_P}.06C"),
-            Move("Put the notes into the drop box", f"{_P}.06C"),
+            ExerciseStep("Say the amount aloud", f"{_P}.06B"),
+            ExerciseStep("Give the chips to the player", f"{_P}.06C"),
+            ExerciseStep("Put the notes into the drop box", f"{_P}.06C"),
         ),
         ("Take the notes from the player's hand", "Put the notes into the tray"),
     ),
-    Procedure(
+    ProcedureExercise(
         TIPS,
         "dealer",
         "A player pushes chips to you and says that they are for you.",
         (
             Reckon("The player gives", "How much is it?", f"{_P}.17A(4)", _TIPS),
-            Move("Say that it is a tip, and show it to the cameras", f"{_P}.17A(4)"),
-            Move("Put it into the tip box", f"{_P}.17A(4)"),
-            Move("Show clear hands, and go on with the round", f"{_P}.17A(4)"),
+            ExerciseStep("Say that it is a tip, and show it to the cameras", f"{_P}.17A(4)"),
+            ExerciseStep("Put it into the tip box", f"{_P}.17A(4)"),
+            ExerciseStep("Show clear hands, and go on with the round", f"{_P}.17A(4)"),
         ),
         ("Put the chips into your pocket", "Put the chips into the tray"),
     ),
-    Procedure(
+    ProcedureExercise(
         SHIFTS,
         "dealer",
         "Your relief stands beside you while you settle a round.",
         (
-            Move("Finish the payment that you have begun", f"{_P}.17A(5)"),
-            Move("Show clear hands to the cameras", f"{_P}.17A(5)"),
-            Move("Tap out, and leave the place to your relief", f"{_P}.01B(1)"),
+            ExerciseStep("Finish the payment that you have begun", f"{_P}.17A(5)"),
+            ExerciseStep("Show clear hands to the cameras", f"{_P}.17A(5)"),
+            ExerciseStep("Tap out, and leave the place to your relief", f"{_P}.01B(1)"),
         ),
         ("Pay the next seat together", "Give your relief the chips for the next payment"),
     ),
-    Procedure(
+    ProcedureExercise(
         PROBLEM_GAMBLERS,
         "dealer",
         "A player has lost all, borrows from a neighbour, and says: I cannot stop.",
         (
-            Move("Go on dealing, and say nothing of it to the table", f"{_P}.17A(7)"),
-            Move("Tell the floorperson quietly at the next pause", f"{_P}.17A(7)"),
-            Move("Leave the talk, and the words on help, to the floorperson", f"{_P}.17A(7)"),
+            ExerciseStep("Go on dealing, and say nothing of it to the table", f"{_P}.17A(7)"),
+            ExerciseStep("Tell the floorperson quietly at the next pause", f"{_P}.17A(7)"),
+            ExerciseStep(
+                "Leave the talk, and the words on help, to the floorperson", f"{_P}.17A(7)"
+            ),
         ),
         ("Refuse the player's next bet on your own", "Advise the player to bet less"),
     ),

@@ -1,7 +1,7 @@
 """The questions of lessons and exams, their solutions, and the answers of a person in training.
 
 A `Question` is all that the person is sent, and holds nothing that gives the solution away. The
-`Solution` stays on the server.
+`RightAnswer` stays on the server.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((one.words for one in self.choices if one.key == key), "")
 
 
-class Solution(NamedTuple):
+class RightAnswer(NamedTuple):
     """The right answer: the key of a choice or an amount in cents, with its clause.
 
     `also` has the choices that are no error either: the table accepts them in another lawful order.
@@ -89,7 +89,7 @@ class Exercise(NamedTuple):
     """A question with its solution."""
 
     question: Question
-    solution: Solution
+    solution: RightAnswer
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

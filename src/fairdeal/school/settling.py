@@ -3,9 +3,9 @@
 from collections.abc import Generator
 
 from fairdeal.rulebook.hand import SeatCards
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import WAGERS
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
@@ -19,7 +19,7 @@ from fairdeal.wording.phrases import capital
 _NAMES = 5
 
 
-def settlement_exercises(state: State, draws: Draws) -> Generator[Exercise, Answer, None]:
+def settlement_exercises(state: State, draws: SeededChoices) -> Generator[Exercise, Answer, None]:
     """Yield the exercises before the wagers of the next seat are settled, if it has any."""
     number = state.turn
     if number is None:
@@ -37,10 +37,10 @@ def settlement_exercises(state: State, draws: Draws) -> Generator[Exercise, Answ
         cents = sum(event.cents for event in envy)
         words = f"How much do you pay the others in Envy Bonuses for the hand of seat {number}?"
         question = Question(QuestionKind.PAY, WAGERS, words, seat=number)
-        yield Exercise(question, Solution(envy[0].clause, cents=cents))
+        yield Exercise(question, RightAnswer(envy[0].clause, cents=cents))
 
 
-def _hand(state: State, number: int, row: Change, draws: Draws) -> Exercise:
+def _hand(state: State, number: int, row: Change, draws: SeededChoices) -> Exercise:
     """Return the exercise of naming the hand that settles a wager: one cell of its ranking."""
     event = row.event
     assert isinstance(event, ev.WagerPaid | ev.WagerLost)
@@ -54,7 +54,7 @@ def _hand(state: State, number: int, row: Change, draws: Draws) -> Exercise:
     choices = [Option(cells[n], capital(cells[n])) for n in sorted([cell, *others])]
     words = f"Which hand settles the {terms.wager.title} wager of seat {number}?"
     question = Question(QuestionKind.HAND, WAGERS, words, (), tuple(choices), number)
-    return Exercise(question, Solution(event.clause, cells[cell]))
+    return Exercise(question, RightAnswer(event.clause, cells[cell]))
 
 
 def _collect(state: State, number: int, rows: list[Change]) -> Exercise:
@@ -67,7 +67,7 @@ def _collect(state: State, number: int, rows: list[Change]) -> Exercise:
     words = f"How much do you collect from the layout of seat {number}?"
     clause = lost[0].clause if lost else _clause(state, rows)
     question = Question(QuestionKind.COLLECT, WAGERS, words, seat=number)
-    return Exercise(question, Solution(clause, cents=sum(event.cents for event in lost)))
+    return Exercise(question, RightAnswer(clause, cents=sum(event.cents for event in lost)))
 
 
 def _pay(state: State, number: int, rows: list[Change]) -> Exercise:
@@ -78,7 +78,7 @@ def _pay(state: State, number: int, rows: list[Change]) -> Exercise:
     clause = largest[1].clause if largest else _clause(state, rows)
     words = f"How much do you pay seat {number} from the tray, besides stakes that lie there?"
     return Exercise(
-        Question(QuestionKind.PAY, WAGERS, words, seat=number), Solution(clause, cents=cents)
+        Question(QuestionKind.PAY, WAGERS, words, seat=number), RightAnswer(clause, cents=cents)
     )
 
 

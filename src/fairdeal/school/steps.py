@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from fairdeal.school.draws import Draws
+from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import OPENING, WAGERS
 from fairdeal.school.plants import REPORTS, Plant
-from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Solution
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, RightAnswer
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
@@ -89,7 +89,11 @@ def chapter_of(state: State, command: cmd.Command) -> int:
 
 
 def step_exercise(
-    state: State, command: cmd.Command, plant: Plant | None, draws: Draws, sees: tuple[str, ...]
+    state: State,
+    command: cmd.Command,
+    plant: Plant | None,
+    draws: SeededChoices,
+    sees: tuple[str, ...],
 ) -> Exercise:
     """Return the exercise of the next step; with a `plant`, the right answer is to report it."""
     right = tag_of(command)
@@ -105,7 +109,7 @@ def step_exercise(
         QuestionKind.STEP, chapter_of(state, command), "What do you do now?", sees, tuple(choices)
     )
     if plant:
-        solution = Solution(
+        solution = RightAnswer(
             plant_clause(state, plant),
             plant.key,
             planted=plant.key,
@@ -114,7 +118,7 @@ def step_exercise(
         return Exercise(question, solution)
     also = frozenset(key for key in others if is_lawful(state, key))
     clause = step_lines(state, command)[-1].clause
-    return Exercise(question, Solution(clause, right, also=also, reports=frozenset(reported)))
+    return Exercise(question, RightAnswer(clause, right, also=also, reports=frozenset(reported)))
 
 
 def is_lawful(state: State, key: str) -> bool:
@@ -157,7 +161,7 @@ def plant_clause(state: State, plant: Plant) -> str | None:
     return next(filter(None, cited), None) or clause_of(state, type(plant.command))
 
 
-def ruling_exercise(state: State, command: cmd.Command, draws: Draws) -> Exercise:
+def ruling_exercise(state: State, command: cmd.Command, draws: SeededChoices) -> Exercise:
     """Return the exercise what follows from a reported irregularity, by the table's own rules."""
     run = dry_runs(state, command, AUTOMATIC_DEALER)[-1]
     right = outcome_of(run.changes)
@@ -165,7 +169,7 @@ def ruling_exercise(state: State, command: cmd.Command, draws: Draws) -> Exercis
     choices = tuple(Option(key, OUTCOMES[key]) for key in draws.shuffled([right, *others]))
     question = Question(QuestionKind.RULING, WAGERS, "What follows from it?", (), choices)
     return Exercise(
-        question, Solution(_cited(run.changes) or clause_of(state, type(command)), right)
+        question, RightAnswer(_cited(run.changes) or clause_of(state, type(command)), right)
     )
 
 
@@ -196,7 +200,7 @@ def _cited(changes: tuple[Change, ...]) -> str | None:
     return next(filter(None, cited), None)
 
 
-def timeout_exercise(state: State, seat: int, draws: Draws) -> Exercise:
+def timeout_exercise(state: State, seat: int, draws: SeededChoices) -> Exercise:
     """Return the exercise which decision is made for a player who does not answer in time."""
     run = dry_runs(state, cmd.Timeout(seat), AUTOMATIC_DEALER)[0]
     kinds = {type(change.event) for change in run.changes}
@@ -209,4 +213,4 @@ def timeout_exercise(state: State, seat: int, draws: Draws) -> Exercise:
     choices = tuple(Option(key, DECISIONS[key]) for key in draws.shuffled([right, *others]))
     words = f"Seat {seat} does not answer, and the time is over. What is decided?"
     question = Question(QuestionKind.RULING, WAGERS, words, (), choices, seat)
-    return Exercise(question, Solution(clause_of(state, cmd.Timeout), right))
+    return Exercise(question, RightAnswer(clause_of(state, cmd.Timeout), right))

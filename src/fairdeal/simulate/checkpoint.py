@@ -12,7 +12,7 @@ from fairdeal.simulate.tally import Tally
 FORMAT: Final = "fairdeal-simulation-checkpoint-1"
 
 
-class Checkpoint:
+class RunCheckpoint:
     """A file with the tally of the pieces of a run that are done. It is replaced as a whole."""
 
     def __init__(self, path: Path, settings: Settings) -> None:

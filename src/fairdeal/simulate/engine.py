@@ -7,14 +7,14 @@ from fairdeal.simulate.rounds import RoundResult, Totals
 from fairdeal.simulate.tally import Tally
 
 
-class Engine(Protocol):
+class RoundEngine(Protocol):
     """Plays rounds by number."""
 
     def rounds(self, first: int, count: int) -> Iterator[RoundResult]:
         """Play so many rounds from a number on."""
 
 
-class CountingEngine(Engine, Protocol):
+class CountingEngine(RoundEngine, Protocol):
     """Plays rounds and counts them by itself."""
 
     def totals(self, first: int, rounds: int, seats: int) -> Totals:

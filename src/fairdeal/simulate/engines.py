@@ -5,7 +5,7 @@ from typing import Final
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
-from fairdeal.simulate.engine import Engine
+from fairdeal.simulate.engine import RoundEngine
 from fairdeal.simulate.lazy import kernel_block, kernel_engine, kernel_refusal
 from fairdeal.simulate.planned import plan_tally
 from fairdeal.simulate.settings import Settings
@@ -48,7 +48,7 @@ def _table_engine(settings: Settings) -> TableEngine:
     return TableEngine(settings)
 
 
-def engine_of(settings: Settings, name: str) -> Engine:
+def engine_of(settings: Settings, name: str) -> RoundEngine:
     """Return the engine of a name, ready for a run."""
     return kernel_engine(settings) if name == KERNEL else _table_engine(settings)
 

@@ -11,10 +11,17 @@ from fairdeal.cards import Card
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.rulebook.wager import Wager
-from fairdeal.simulate.kernels.counting import SESSION, STATES, Counts, NetResults, add_up, follow
+from fairdeal.simulate.kernels.counting import (
+    SESSION,
+    STATES,
+    NetResults,
+    RoundCounts,
+    add_up,
+    follow,
+)
 from fairdeal.simulate.kernels.deal import Endings, Small
 from fairdeal.simulate.kernels.double_draw_kernel import DoubleDrawRounds
-from fairdeal.simulate.kernels.endings import Ending, Settler
+from fairdeal.simulate.kernels.endings import MainWagerEnding, Settler
 from fairdeal.simulate.kernels.game_kernel import GameKernel
 from fairdeal.simulate.kernels.let_it_ride_kernel import LetItRideRounds
 from fairdeal.simulate.kernels.run_em_twice_kernel import RunEmTwiceRounds
@@ -100,7 +107,7 @@ class KernelEngine:
         sessions = rounds // settings.session + 1
         periods = np.array([settings.rounds_of(name) for name in PERIODS], np.int64)
         hours, days, months = (np.zeros(rounds // size + 1, np.int64) for size in periods)
-        into = Counts(
+        into = RoundCounts(
             np.zeros(kernel.endings, np.int64),
             np.zeros((len(self._sides), _CELLS), np.int64),
             hours,
@@ -199,7 +206,7 @@ class KernelEngine:
                 for at in np.flatnonzero(self._hits[place][cells[place]]).tolist():
                     yield MeterHit(first + at, 0, results[cells[place, at]][1])
 
-    def _add(self, counts: Counter[Key], into: Counts, rounds: int) -> None:
+    def _add(self, counts: Counter[Key], into: RoundCounts, rounds: int) -> None:
         """Turn arrays into the counts of a tally."""
         counts["rounds",] += rounds
         for number in np.flatnonzero(into.endings).tolist():
@@ -228,7 +235,7 @@ class KernelEngine:
             _add_values(counts, ("path", place + 1), into.paths[:sessions, place])
 
     def _add_main(
-        self, counts: Counter[Key], ending: Ending, rows: Iterable[WagerResult], times: int
+        self, counts: Counter[Key], ending: MainWagerEnding, rows: Iterable[WagerResult], times: int
     ) -> None:
         net = sum(row.net for row in rows)
         limited = sum(row.limited for row in rows)

@@ -14,7 +14,7 @@ from fairdeal.api.choices import Dollars, dollars
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
-from fairdeal.simulate.settings import Plan, Settings, stakes_of
+from fairdeal.simulate.settings import BettingPlan, Settings, stakes_of
 
 #: No plan raises a stake more often.
 _MOST_LEVELS: Final = 40
@@ -50,7 +50,7 @@ def plan_of(settings: Settings, choices: PlanChoices) -> Settings:
     most = _amount(choices, "raise_most")
     if most is not None and factor is None:
         raise BadInputError("raise-most needs raise-after-loss")
-    plan = Plan(
+    plan = BettingPlan(
         stops["stop_loss"],
         stops["stop_win"],
         _stakes(settings, factor, most),

@@ -11,7 +11,7 @@ from fairdeal.simulate.figures import CI99, Moments, quantile, quantiles_documen
 from fairdeal.simulate.lazy import deepest_chance, stopped_chances
 from fairdeal.simulate.plan import variants
 from fairdeal.simulate.planned import BY_LOSS, BY_ROUNDS, BY_WIN
-from fairdeal.simulate.settings import Plan, Settings
+from fairdeal.simulate.settings import BettingPlan, Settings
 from fairdeal.simulate.tally import Tally
 
 #: Two bounds that are as near as this are one number.
@@ -66,7 +66,7 @@ def plan_document(settings: Settings, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _choices(plan: Plan) -> dict[str, Any]:
+def _choices(plan: BettingPlan) -> dict[str, Any]:
     return {
         "stop_loss": None if plan.stop_loss is None else to_json(plan.stop_loss),
         "stop_win": None if plan.stop_win is None else to_json(plan.stop_win),
@@ -77,7 +77,9 @@ def _choices(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _expected(settings: Settings, plan: Plan, tally: Tally, result: int) -> dict[str, Any] | None:
+def _expected(
+    settings: Settings, plan: BettingPlan, tally: Tally, result: int
+) -> dict[str, Any] | None:
     """Return what the bets that were made are expected to come to: no plan changes what a bet is
     worth. The distance of the result from it has the variance of the single rounds, because a plan
     bets before the cards are known. None where the bets have no one exact value.
@@ -102,7 +104,7 @@ def _expected(settings: Settings, plan: Plan, tally: Tally, result: int) -> dict
     return {"result": float(mean), "z": z}
 
 
-def _exact_stops(settings: Settings, plan: Plan) -> dict[str, float | list[float]]:
+def _exact_stops(settings: Settings, plan: BettingPlan) -> dict[str, float | list[float]]:
     """Return the exact chances that a session ends by its loss or its win, where an exact chain
     covers the plan: one seat that bets the same in every round. Two numbers are bounds.
     """

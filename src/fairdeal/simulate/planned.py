@@ -13,7 +13,7 @@ from fairdeal.simulate.engine import CountingEngine
 from fairdeal.simulate.lazy import kernel_engine, kernel_refusal
 from fairdeal.simulate.plan import variants
 from fairdeal.simulate.rounds import Totals
-from fairdeal.simulate.settings import Plan, Settings
+from fairdeal.simulate.settings import BettingPlan, Settings
 from fairdeal.simulate.table_engine import TableEngine
 from fairdeal.simulate.tally import Tally
 from fairdeal.table.meters import Meters
@@ -25,7 +25,7 @@ BY_LOSS, BY_WIN, BY_ROUNDS = "loss", "win", "rounds"
 _CHUNK: Final = 4_096
 
 
-class Bet(NamedTuple):
+class PlannedRoundResult(NamedTuple):
     """What a round came to for the player: in cents, and the shares of meters that were won."""
 
     net: int
@@ -34,7 +34,7 @@ class Bet(NamedTuple):
 
 
 #: Plays the round of a number in one way to bet.
-PlayRound: TypeAlias = Callable[[int], Bet]
+PlayRound: TypeAlias = Callable[[int], PlannedRoundResult]
 
 
 def plan_tally(settings: Settings, compiled: bool, first: int, count: int) -> Tally:
@@ -51,7 +51,7 @@ def plan_tally(settings: Settings, compiled: bool, first: int, count: int) -> Ta
     return tally
 
 
-def _way(settings: Settings, plan: Plan, compiled: bool) -> PlayRound:
+def _way(settings: Settings, plan: BettingPlan, compiled: bool) -> PlayRound:
     # A payout limit may change the best play at a greater stake, which no kernel plays.
     mine = settings.players if plan.one_player else 1
     if compiled and kernel_refusal(settings) is None:
@@ -59,12 +59,12 @@ def _way(settings: Settings, plan: Plan, compiled: bool) -> PlayRound:
     seats = range(mine)
     table = TableEngine(settings)
 
-    def play(number: int) -> Bet:
+    def play(number: int) -> PlannedRoundResult:
         result = table.play(number)
         mine = [result.seats[seat] for seat in seats]
         staked = sum(row.stake for seat in mine for row in seat.wagers if row.result != WITHDRAWN)
         hits = tuple(hit.pays for hit in result.hits) if plan.meter else ()
-        return Bet(sum(seat.net for seat in mine), staked, hits)
+        return PlannedRoundResult(sum(seat.net for seat in mine), staked, hits)
 
     return play
 
@@ -77,7 +77,7 @@ class _Chunks:
         self._chunk = -1
         self._totals = Totals([], [], {})
 
-    def round(self, number: int) -> Bet:
+    def round(self, number: int) -> PlannedRoundResult:
         chunk, place = divmod(number, _CHUNK)
         if chunk != self._chunk:
             self._chunk, self._totals = (
@@ -85,13 +85,15 @@ class _Chunks:
                 self._engine.totals(chunk * _CHUNK, _CHUNK, self._seats),
             )
         nets, staked, hits = self._totals
-        return Bet(nets[place], staked[place], hits.get(number, ()))
+        return PlannedRoundResult(nets[place], staked[place], hits.get(number, ()))
 
 
 class _Follower:
     """Follows the player through sessions."""
 
-    def __init__(self, settings: Settings, plan: Plan, ways: list[PlayRound], tally: Tally) -> None:
+    def __init__(
+        self, settings: Settings, plan: BettingPlan, ways: list[PlayRound], tally: Tally
+    ) -> None:
         self._settings, self._plan, self._ways = settings, plan, ways
         self._counts = tally.counts
         rules = settings.rules

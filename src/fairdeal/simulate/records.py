@@ -70,7 +70,7 @@ def simulated_record(
     seed, number = settings.seed, first.number
     _compare(settings, rows)
     opening = _opening(settings)
-    table = _Table(opening, seed, number)
+    table = _DealtTable(opening, seed, number)
     names = {row.seat: row.player for row in rows}
     people = {seat: player(f"player {seat}", name) for seat, name in names.items()}
     for seat, who in people.items():
@@ -185,7 +185,7 @@ def _opening(settings: Settings) -> Opening:
 # The record ---------------------------------------------------------------------------------------
 
 
-class _Table:
+class _DealtTable:
     """A table that is dealt one numbered round from a seed, and its entries."""
 
     def __init__(self, opening: Opening, seed: int, number: int) -> None:
@@ -246,7 +246,7 @@ def check_record(record: Any) -> tuple[int, int]:
     opening = read_opening(record["rules"])
     if opening.cards != _KIND or opening.table != f"{_KIND}-{seed}" or opening.seed != str(seed):
         raise MismatchError("the table does not say that it is simulated from this seed")
-    table = _Table(opening, seed, number)
+    table = _DealtTable(opening, seed, number)
     for text in texts_of(record)[1:]:
         entry = read_entry(table.session.state, text)
         table.give(entry.command, entry.by, entry.at)

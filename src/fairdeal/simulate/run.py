@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, TypeAlias
 
-from fairdeal.simulate.checkpoint import Checkpoint
+from fairdeal.simulate.checkpoint import RunCheckpoint
 from fairdeal.simulate.engines import block_rounds, choose_engine
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally
@@ -33,7 +33,7 @@ def simulate_rounds(
     stopped; whatever ends it, the checkpoint holds what is done.
     """
     chosen = choose_engine(settings, engine)
-    kept = Checkpoint(checkpoint, settings) if checkpoint else None
+    kept = RunCheckpoint(checkpoint, settings) if checkpoint else None
     tally, done = kept.read() if kept else (Tally(), set())
     sharing = (workers or Workers()).count if executor is None else CLUSTER
     blocks = blocks_of(settings, done, block_rounds(settings, chosen, sharing))

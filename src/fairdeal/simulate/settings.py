@@ -40,7 +40,7 @@ MOST_IN_SESSION: Final = 10_000_000
 MOST_IN_HOUR: Final = 10_000
 
 
-class Plan(NamedTuple):
+class BettingPlan(NamedTuple):
     """How one player bets from round to round; sums in cents, sums of meters in meter units."""
 
     #: The total at which a session ends early, below zero and above it.
@@ -87,7 +87,7 @@ class Settings:
     per_hour: int
     #: The paytables of one's own, in place of those that the opening names.
     own: tuple[OwnTable, ...] = ()
-    plan: Plan | None = None
+    plan: BettingPlan | None = None
     #: The file of a game of one's own, for processes that do not know it yet.
     game_file: str = ""
 

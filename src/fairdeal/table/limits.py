@@ -39,14 +39,14 @@ def highest_limit(
     return max(limit.cents, int(best * minimum_cents))
 
 
-class _Part(NamedTuple):
+class _RankedCards(NamedTuple):
     """Cards that are ranked as one hand, by the places where they lie."""
 
     areas: tuple[str, ...]
     ranking: Ranking
 
 
-class _Bet(NamedTuple):
+class _StakedWager(NamedTuple):
     """A wager: what is staked on it in units, what pays it, and whose cell is the highest of."""
 
     stake: int
@@ -74,7 +74,7 @@ def most_winnable(
     free to lie there. Cards that are drawn can be dealt as well, so draws change nothing.
     """
     readings = {**game.default_readings, **dict(choices)}
-    parts: dict[_Part, int] = {}
+    parts: dict[_RankedCards, int] = {}
     bets = []
     stakes: dict[str, int] = {}
     for wager in game.wagers:
@@ -87,11 +87,12 @@ def most_winnable(
         chosen = dict(tables).get(wager.pays.name)
         by_cell = _with_lines(table, chosen) if chosen is not None else table.by_cell
         found = [
-            _Part(one.areas, one.ranking) for one in parts_of(table.hand or wager.hand, readings)
+            _RankedCards(one.areas, one.ranking)
+            for one in parts_of(table.hand or wager.hand, readings)
         ]
         places = tuple(parts.setdefault(part, len(parts)) for part in found)
-        bets.append(_Bet(stakes[wager.name], by_cell, places))
-    deals = _Deals(game, tuple(parts))
+        bets.append(_StakedWager(stakes[wager.name], by_cell, places))
+    deals = _PossibleDeals(game, tuple(parts))
     every = product(*(range(len(part.ranking.cells)) for part in parts))
 
     def won(cells: tuple[int, ...]) -> Fraction:
@@ -113,10 +114,10 @@ def _with_lines(
     return tuple(found)
 
 
-class _Deals:
+class _PossibleDeals:
     """How many cards each set of hands shares with no other hand, and which deals that allows."""
 
-    def __init__(self, game: Game, parts: tuple[_Part, ...]) -> None:
+    def __init__(self, game: Game, parts: tuple[_RankedCards, ...]) -> None:
         self._deck, self._parts = game.deck, parts
         size = {area.name: area.cards for area in game.areas} | {OWN: game.own_cards}
         self._common: Counter[frozenset[int]] = Counter()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fairdeal.errors import BadInputError
-from fairdeal.floor.floor import Floor, Settings
+from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.gaming_day import Calendar
 from fairdeal.floor.startup import first_operator, open_floor, record_start, rules_in, sample_rules
 from fairdeal.simulate.strategies import ALL_BEST, SeatStrategies
@@ -24,7 +24,7 @@ def serve(
     host: str,
     port: int,
     *,
-    settings: Settings,
+    settings: FloorSettings,
     tables: Path | None = None,
     password: str | None = None,
     seal_key: Path | None = None,

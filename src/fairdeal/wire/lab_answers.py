@@ -17,11 +17,11 @@ Exact: TypeAlias = Annotated[str, Meta(pattern=r"^-?[0-9]+(/[0-9]+)?$")]
 Chance: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 
-class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _LabAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of an answer; its fields are written in order, without those that are unset."""
 
 
-class OutcomeAnswer(_Answer, frozen=True, kw_only=True):
+class OutcomeAnswer(_LabAnswer, frozen=True, kw_only=True):
     """One outcome of a wager: how often it happens, and how much it adds to the value."""
 
     hand: str
@@ -31,7 +31,7 @@ class OutcomeAnswer(_Answer, frozen=True, kw_only=True):
     contribution: float
 
 
-class ValueAtStakeAnswer(_Answer, frozen=True, kw_only=True):
+class ValueAtStakeAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The value of the main wagers at a stake of one unit, under the payout limit of a hand; no
     limit where that is null.
     """
@@ -42,7 +42,7 @@ class ValueAtStakeAnswer(_Answer, frozen=True, kw_only=True):
     house_edge: float
 
 
-class WagerAnswer(_Answer, frozen=True, kw_only=True):
+class WagerAnswer(_LabAnswer, frozen=True, kw_only=True):
     """One wager under one paytable, or the game's main wagers together, in units of `unit`.
 
     The last three fields belong to a progressive. `stake` (of one unit) and `payout_limit` are in
@@ -69,7 +69,7 @@ class WagerAnswer(_Answer, frozen=True, kw_only=True):
     envy_per_player: float | UnsetType = UNSET
 
 
-class AnalyzeAnswer(_Answer, frozen=True, kw_only=True):
+class AnalyzeAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The exact mathematics of a game's wagers."""
 
     game: str
@@ -78,7 +78,7 @@ class AnalyzeAnswer(_Answer, frozen=True, kw_only=True):
     wagers: tuple[WagerAnswer, ...]
 
 
-class ActionAnswer(_Answer, frozen=True, kw_only=True):
+class ActionAnswer(_LabAnswer, frozen=True, kw_only=True):
     """An action; `discard` has the cards to draw for, and is empty to stand pat."""
 
     action: str
@@ -92,7 +92,7 @@ class ChoiceAnswer(ActionAnswer, frozen=True, kw_only=True):
     ev_decimal: float
 
 
-class StrategyAnswer(_Answer, frozen=True, kw_only=True):
+class StrategyAnswer(_LabAnswer, frozen=True, kw_only=True):
     """A situation, the value of each choice in it, and the best choice."""
 
     situation: SituationAnswer
@@ -100,13 +100,13 @@ class StrategyAnswer(_Answer, frozen=True, kw_only=True):
     best: ActionAnswer
 
 
-class ErrorAnswer(_Answer, frozen=True, kw_only=True):
+class ErrorAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The answer to an impossible situation: the reason why it is impossible."""
 
     error: str
 
 
-class CardRuleAnswer(_Answer, frozen=True, kw_only=True):
+class CardRuleAnswer(_LabAnswer, frozen=True, kw_only=True):
     """One line of a strategy card; `action` is the name that `strategy` uses."""
 
     when: str
@@ -114,7 +114,7 @@ class CardRuleAnswer(_Answer, frozen=True, kw_only=True):
     action: str
 
 
-class CardSectionAnswer(_Answer, frozen=True, kw_only=True):
+class CardSectionAnswer(_LabAnswer, frozen=True, kw_only=True):
     """One decision of a strategy card; the first rule that fits applies."""
 
     decision: str
@@ -122,7 +122,7 @@ class CardSectionAnswer(_Answer, frozen=True, kw_only=True):
     rules: tuple[CardRuleAnswer, ...]
 
 
-class CardCellAnswer(_Answer, frozen=True, kw_only=True):
+class CardCellAnswer(_LabAnswer, frozen=True, kw_only=True):
     """One kind of two own cards, and the best first decision with them."""
 
     hand: str
@@ -131,14 +131,14 @@ class CardCellAnswer(_Answer, frozen=True, kw_only=True):
     ev_decimal: float
 
 
-class CardRulesAnswer(_Answer, frozen=True, kw_only=True):
+class CardRulesAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The rules of a strategy card; games with two own cards also have a `grid`."""
 
     sections: tuple[CardSectionAnswer, ...]
     grid: tuple[CardCellAnswer, ...] | UnsetType = UNSET
 
 
-class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
+class StrategyCardAnswer(_LabAnswer, frozen=True, kw_only=True):
     """A strategy card with its value, the value of best play, and the difference.
 
     All are under a payout limit where a stake of one unit was given; else both are null.
@@ -160,7 +160,7 @@ class StrategyCardAnswer(_Answer, frozen=True, kw_only=True):
     cost_decimal: float
 
 
-class SeenHandsAnswer(_Answer, frozen=True, kw_only=True):
+class SeenHandsAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The value of best play after seeing some other hands, and the gain over not seeing them.
 
     If deals were sampled there are no fractions, and with 99 % confidence both figures are wrong by
@@ -179,7 +179,7 @@ class SeenHandsAnswer(_Answer, frozen=True, kw_only=True):
     margin: Annotated[float, Meta(ge=0)] | UnsetType = UNSET
 
 
-class SeenAnswer(_Answer, frozen=True, kw_only=True):
+class SeenAnswer(_LabAnswer, frozen=True, kw_only=True):
     """The values of having seen other hands.
 
     `ev` is the value of best play without them, and `most` is the number of hands that can be seen.

@@ -38,7 +38,7 @@ class BoardInscription(msgspec.Struct, frozen=True):
     areas: tuple[str, ...]
 
 
-class Inscription(msgspec.Struct, frozen=True):
+class FeltInscription(msgspec.Struct, frozen=True):
     """An inscription that a text asks for."""
 
     words: str
@@ -77,7 +77,7 @@ class FeltScene(msgspec.Struct, frozen=True):
     wagers: dict[str, BetSpot]
     areas: dict[str, BoardSpot]
     lines: tuple[BoardInscription, ...]
-    inscriptions: tuple[Inscription, ...]
+    inscriptions: tuple[FeltInscription, ...]
     #: Whether each player has an area for discards.
     discards: bool
     paytables: tuple[OddsTable, ...]
@@ -122,7 +122,7 @@ def felt_of(rules: Rules) -> FeltScene:
             for name, area in areas.items()
         },
         lines=tuple(BoardInscription(line.title, line.areas) for line in layout.lines),
-        inscriptions=tuple(Inscription(one.words, one.clause) for one in layout.inscriptions),
+        inscriptions=tuple(FeltInscription(one.words, one.clause) for one in layout.inscriptions),
         discards=layout.discards is not None,
         paytables=_paytables(rules),
         limits=tuple(_limits(rules)),

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.audit.entry_fold import EntryFold
-from fairdeal.floor.audit.findings import Finding, Progress
+from fairdeal.floor.audit.findings import AuditFinding, Progress
 from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.audit.processes import Processes, process_count
 from fairdeal.floor.audit.schema_check import schema_error
@@ -90,7 +90,7 @@ def verify(
             bad = _folded(database, hashed, readers, progress, now)
         bad = bad or suspect
         if bad is None and (wrong := schema_error(database, key)):
-            bad = Finding(max(hashed.size - 1, 0), wrong)
+            bad = AuditFinding(max(hashed.size - 1, 0), wrong)
         bad_entry = None
         if bad is not None:
             rows = database.execute("SELECT tbl, number FROM entries WHERE leaf = ?", [bad.leaf])
@@ -107,7 +107,7 @@ def _folded(
     readers: Processes,
     progress: Progress | None,
     now: float | None,
-) -> Finding | None:
+) -> AuditFinding | None:
     """Return the first bad entry of the second pass."""
     own = WHOLE
     if readers.others:

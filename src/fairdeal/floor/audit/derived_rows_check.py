@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadEntryError
-from fairdeal.floor.audit.findings import Finding, bytes_of, require
+from fairdeal.floor.audit.findings import AuditFinding, bytes_of, require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.share import Share
 from fairdeal.floor.log.database import Database
@@ -82,14 +82,14 @@ class DerivedRowsCheck:
 
     def snapshot_of_none(
         self, tables: Mapping[str, FoldedTable], last: int
-    ) -> tuple[str, Finding] | None:
+    ) -> tuple[str, AuditFinding] | None:
         """Return the first snapshot without an entry and its place among all snapshots; `last` is
         the last leaf.
         """
         for table, number in sorted(self._snapshots, key=str):
             known = tables.get(table)
             reason = f"there is a snapshot of {table} after entry {number}, which does not exist"
-            return str((table, number)), Finding(known.leaf if known else last, reason)
+            return str((table, number)), AuditFinding(known.leaf if known else last, reason)
         return None
 
     def check_end(self, tables: Collection[str], keys: int, rounds: int, last: int) -> None:

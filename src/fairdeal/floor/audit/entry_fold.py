@@ -13,7 +13,7 @@ from fairdeal.errors import BadEntryError, MismatchError
 from fairdeal.floor.audit.acts_check import ActsCheck
 from fairdeal.floor.audit.derived_rows_check import DerivedRowsCheck
 from fairdeal.floor.audit.exam_check import ExamCheck
-from fairdeal.floor.audit.findings import Finding, Progress, bytes_of, finding_of, require
+from fairdeal.floor.audit.findings import AuditFinding, Progress, bytes_of, finding_of, require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.audit.ledger_check import LedgerCheck
 from fairdeal.floor.audit.roster import Roster
@@ -92,7 +92,7 @@ class EntryFold:
             self._acts.layouts,
         )
 
-    def _check(self) -> Finding | None:
+    def _check(self) -> AuditFinding | None:
         leaf = 0
         try:
             for leaf, table, number, version, body, moves in self._entries():
@@ -114,11 +114,11 @@ class EntryFold:
             return finding_of(error, leaf)
         return None
 
-    def first_before(self, leaf: int) -> Finding | None:
+    def first_before(self, leaf: int) -> AuditFinding | None:
         """Return the first bad entry before one that was found: an earlier entry may be bad as
         well, in a round that was not decided again yet.
         """
-        found: Finding | None = None
+        found: AuditFinding | None = None
         for table in self._tables.values():
             secrets = self._ahead(table)
             if secrets is None:
@@ -127,7 +127,7 @@ class EntryFold:
             try:
                 table.decide(*secrets)
             except BadEntryError as other:
-                found, leaf = Finding(other.leaf, str(other)), other.leaf
+                found, leaf = AuditFinding(other.leaf, str(other)), other.leaf
         return found
 
     def _ahead(self, table: FoldedTable) -> tuple[str, list[tuple[str, str]]] | None:
@@ -292,15 +292,15 @@ class EntryFold:
         last = self._size - 1
         return Ended(self.derived_rows.snapshot_of_none(self._tables, last), self._end_of_tables())
 
-    def _end_of_tables(self) -> tuple[int, Finding] | None:
+    def _end_of_tables(self) -> tuple[int, AuditFinding] | None:
         for table in self._tables.values():
             try:
                 require(table.opened, "nobody has opened the table")
                 self.derived_rows.check_table(table, self.places)
             except BadEntryError as error:
-                return self.places.index(table.id), Finding(error.leaf, str(error))
+                return self.places.index(table.id), AuditFinding(error.leaf, str(error))
             except UNREADABLE as error:
-                return self.places.index(table.id), Finding(table.leaf, str(error))
+                return self.places.index(table.id), AuditFinding(table.leaf, str(error))
         return None
 
 

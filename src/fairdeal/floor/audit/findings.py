@@ -11,21 +11,21 @@ from fairdeal.floor.log.postgres import Postgres
 Progress = Callable[[int, int], None]
 
 
-class Finding(NamedTuple):
+class AuditFinding(NamedTuple):
     """The leaf of a bad entry, and what is wrong with it."""
 
     leaf: int
     reason: str
 
 
-def finding_of(error: Exception, leaf: int) -> Finding:
+def finding_of(error: Exception, leaf: int) -> AuditFinding:
     """Return the finding that an error stands for, at a leaf unless the error names another."""
     if isinstance(error, BadEntryError):
-        return Finding(error.leaf, str(error))
+        return AuditFinding(error.leaf, str(error))
     if isinstance(error, MismatchError):
-        return Finding(leaf, str(error))
+        return AuditFinding(leaf, str(error))
     reason = str(error) if isinstance(error, FairdealError) else type(error).__name__
-    return Finding(leaf, f"it cannot be read ({reason})")
+    return AuditFinding(leaf, f"it cannot be read ({reason})")
 
 
 def require(right: bool, otherwise: str) -> None:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Final
 
 from fairdeal.english import quoted
-from fairdeal.floor.audit.findings import Finding, Progress, bytes_of
+from fairdeal.floor.audit.findings import AuditFinding, Progress, bytes_of
 from fairdeal.floor.log.checkpoint import Checkpoint
 from fairdeal.floor.log.database import Database, Row
 from fairdeal.floor.log.merkle import Frontier
@@ -42,12 +42,12 @@ class HashCheck:
         """Return the root over all entries that were read, in hex."""
         return self._root(self._rest).hex()
 
-    def check(self) -> tuple[Finding | None, Finding | None]:
+    def check(self) -> tuple[AuditFinding | None, AuditFinding | None]:
         """Return the first entry that is bad for certain, and one at or after which something is
         wrong.
         """
         total = self._run("SELECT count(*) FROM entries")[0][0]
-        suspect: Finding | None = None
+        suspect: AuditFinding | None = None
         while rows := self._run(self._select, [self.size - 1 if self.size else -(2**62)]):
             leaves, stored, bodies = zip(*rows, strict=True)
             hashes = [sha256(b"\x00" + body).digest() for body in bodies]
@@ -58,21 +58,21 @@ class HashCheck:
             if self._progress:
                 self._progress(self.size, total)
         if total != self.size:
-            return Finding(
+            return AuditFinding(
                 self.size, "there are more rows of entries than the log has entries"
             ), suspect
         return None, self._no_more_nodes(suspect) or self._after_the_end()
 
-    def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> Finding:
+    def _first_bad(self, rows: Sequence[Row], hashes: Sequence[bytes]) -> AuditFinding:
         for (leaf, stored, _), right in zip(rows, hashes, strict=True):
             if leaf != self.size:
                 if isinstance(leaf, int) and leaf > self.size:
                     reason = "it is missing"
                 else:
                     reason = f"an entry has the number {quoted(leaf)}, which no entry can have"
-                return Finding(self.size, reason)
+                return AuditFinding(self.size, reason)
             if stored != right:
-                return Finding(leaf, "its text was changed after it was written")
+                return AuditFinding(leaf, "its text was changed after it was written")
             self._rest.append(right)
             self.size += 1
         raise AssertionError("one of them is bad")
@@ -84,9 +84,9 @@ class HashCheck:
             (self._blocks.size << STRIDE) + last.size, [*self._blocks.hashes, *last.hashes]
         ).root()
 
-    def _grow(self, hashes: list[bytes]) -> Finding | None:
+    def _grow(self, hashes: list[bytes]) -> AuditFinding | None:
         """Add leaves; return a finding where a saved hash or a checkpoint disagrees."""
-        found: Finding | None = None
+        found: AuditFinding | None = None
         start, self.size = self.size - len(self._rest), self.size + len(hashes)
         leaves = self._rest + hashes
         for at in range(0, len(leaves), SPAN):
@@ -99,17 +99,17 @@ class HashCheck:
                 self._rest = block
         return found
 
-    def _checkpoints(self, start: int, block: list[bytes]) -> Finding | None:
+    def _checkpoints(self, start: int, block: list[bytes]) -> AuditFinding | None:
         while self._points and self._points[0].size <= start + len(block):
             point = self._points[0]
             if self._root(block[: point.size - start]) != point.root:
                 self._points = []
-                return Finding(self._good, _not_those(self._good, point.size))
+                return AuditFinding(self._good, _not_those(self._good, point.size))
             self._good = point.size
             self._points.pop(0)
         return None
 
-    def _block(self, leaves: list[bytes]) -> Finding | None:
+    def _block(self, leaves: list[bytes]) -> AuditFinding | None:
         """Add a complete block; its hash, and those of the subtrees it completes, must be saved."""
         level = leaves
         while len(level) > 1:
@@ -123,24 +123,26 @@ class HashCheck:
             if not rows or rows[0][0] != done[height]:
                 first, last = at[1] << at[0], ((at[1] + 1) << at[0]) - 1
                 reason = "is missing" if not rows else "differs"
-                return Finding(first, f"the saved hash over the entries {first} to {last} {reason}")
+                return AuditFinding(
+                    first, f"the saved hash over the entries {first} to {last} {reason}"
+                )
         return None
 
-    def _no_more_nodes(self, suspect: Finding | None) -> Finding | None:
+    def _no_more_nodes(self, suspect: AuditFinding | None) -> AuditFinding | None:
         should, blocks = 0, self._blocks.size
         while blocks:
             should += blocks
             blocks >>= STRIDE
         if suspect is None and self._run("SELECT count(*) FROM nodes")[0][0] != should:
-            return Finding(max(self.size - 1, 0), "there are saved hashes without entries")
+            return AuditFinding(max(self.size - 1, 0), "there are saved hashes without entries")
         return suspect
 
-    def _after_the_end(self) -> Finding | None:
+    def _after_the_end(self) -> AuditFinding | None:
         for point in self._points:
             if point.size > self.size:
                 self.cut = True
                 reason = f"it is missing: the checkpoint was made of {point.size} entries"
-                return Finding(self.size, reason)
+                return AuditFinding(self.size, reason)
         return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple
 
-from fairdeal.floor.audit.findings import Finding
+from fairdeal.floor.audit.findings import AuditFinding
 
 
 class Share(NamedTuple):
@@ -30,7 +30,7 @@ WHOLE: Final = Share(0, {})
 class Folded(NamedTuple):
     """What a share has found, and what the audit of the whole floor needs to know of it."""
 
-    bad: Finding | None
+    bad: AuditFinding | None
     #: How many keys and rounds its entries have.
     keys: int
     rounds: int
@@ -47,8 +47,8 @@ class Ended(NamedTuple):
     with its place among all snapshots, and the first table, with its place among all tables.
     """
 
-    snapshot: tuple[str, Finding] | None
-    table: tuple[int, Finding] | None
+    snapshot: tuple[str, AuditFinding] | None
+    table: tuple[int, AuditFinding] | None
 
 
 def shares(entries: Sequence[tuple[str, int]], count: int) -> list[Share]:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from fairdeal.errors import BadEntryError
 from fairdeal.floor.audit.entry_fold import EntryFold
-from fairdeal.floor.audit.findings import Finding, finding_of, require
+from fairdeal.floor.audit.findings import AuditFinding, finding_of, require
 from fairdeal.floor.audit.share import Ended, Folded
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.schema import tells_sessions
@@ -45,7 +45,7 @@ class WholeFold:
         self._own = own
         self._others = others
 
-    def check(self, *, whole: bool) -> Finding | None:
+    def check(self, *, whole: bool) -> AuditFinding | None:
         """Return the first bad entry. If the log is not `whole`, the rows of the latest state
         cannot agree with it, and are not checked.
         """
@@ -58,7 +58,7 @@ class WholeFold:
                 found = finding_of(error, self._last)
         if found is None:
             return None
-        earlier: list[Finding | None] = self._all("first_before", found.leaf)
+        earlier: list[AuditFinding | None] = self._all("first_before", found.leaf)
         return _first([found, *earlier])
 
     def _all(self, what: str, *values: int) -> list[Any]:
@@ -96,17 +96,17 @@ class WholeFold:
             raise BadEntryError(*min(tables)[1])
 
 
-def _wrong_layout(parts: Sequence[Folded]) -> Finding | None:
+def _wrong_layout(parts: Sequence[Folded]) -> AuditFinding | None:
     """Return the first act that tells another sum than its player has on all layouts."""
     for leaf, (told, _) in sorted(parts[0].layouts.items()):
         cents = [part.layouts[leaf][1] for part in parts if leaf in part.layouts]
         if len(cents) < len(parts):
             return None  # a share found something before this act
         if told != dump_line(to_json(sum(cents), per_dollar=CENTS)):
-            return Finding(leaf, "what lies on the layouts is not what it tells")
+            return AuditFinding(leaf, "what lies on the layouts is not what it tells")
     return None
 
 
-def _first(found: Sequence[Finding | None]) -> Finding | None:
+def _first(found: Sequence[AuditFinding | None]) -> AuditFinding | None:
     """Return the finding at the first leaf, and the first of several at one leaf."""
     return min((one for one in found if one is not None), key=lambda one: one.leaf, default=None)

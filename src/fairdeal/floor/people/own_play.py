@@ -29,7 +29,7 @@ class PlayedRound(NamedTuple):
     ended: int
 
 
-class OwnPlay:
+class OwnPlayRows:
     """What the database has about the play of one person."""
 
     def __init__(self, database: Database, person: str) -> None:
@@ -132,21 +132,21 @@ class OwnPlay:
 
 def forget_own_play(floor: Floor, person: str) -> None:
     """Delete a person's statistics; the rounds that come count from zero."""
-    OwnPlay(floor.database, person).forget(floor.store.leaves)
+    OwnPlayRows(floor.database, person).forget(floor.store.leaves)
 
 
 def save_judged_rounds(
     floor: Floor, person: str, documents: Sequence[tuple[PlayedRound, str]]
 ) -> None:
     """Save what the lab says of some rounds of a person."""
-    OwnPlay(floor.database, person).save_judged(documents)
+    OwnPlayRows(floor.database, person).save_judged(documents)
 
 
 def note_help(floor: Floor, person: str, table: str, version: int) -> None:
     """Note that the coach helped a person with the decision after a version of a table."""
-    OwnPlay(floor.database, person).save_help(table, version)
+    OwnPlayRows(floor.database, person).save_help(table, version)
 
 
-def own_play(store: Store, person: str) -> OwnPlay:
+def own_play(store: Store, person: str) -> OwnPlayRows:
     """Return what a floor's database has about a person's play."""
-    return OwnPlay(store.database, person)
+    return OwnPlayRows(store.database, person)

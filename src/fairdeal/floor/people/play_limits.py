@@ -38,16 +38,16 @@ _MOVED: Final = (
 _MOVED_OF: Final = f"{_MOVED} AND (debit LIKE ? OR credit LIKE ?) ORDER BY leaf"
 
 
-class Limit(NamedTuple):
+class PlayLimit(NamedTuple):
     """A limit: what is in force, and what is in force from a later time on."""
 
     amount: int | None
     after: int | None = None
     since: int | None = None
 
-    def at(self, time: int) -> "Limit":
+    def at(self, time: int) -> "PlayLimit":
         """Return the limit as it is at a time."""
-        return Limit(self.after) if self.since is not None and time >= self.since else self
+        return PlayLimit(self.after) if self.since is not None and time >= self.since else self
 
 
 class Today(NamedTuple):
@@ -63,7 +63,7 @@ class PlayLimits:
     """The limits of a floor's players, as acts tell them, and their days so far."""
 
     def __init__(self) -> None:
-        self._limits: dict[str, dict[str, Limit]] = {}
+        self._limits: dict[str, dict[str, PlayLimit]] = {}
         self._cool_offs: dict[str, int] = {}
         #: The days of those who were asked for today, and the leaf up to which all are read.
         self._days: dict[str, Today] = {}
@@ -84,14 +84,14 @@ class PlayLimits:
         if what.get("act") == "limit":
             kinds, kind = self._limits.setdefault(what["player"], {}), what["kind"]
             amount = _read_amount(kind, what["amount"])
-            now = kinds.get(kind, Limit(None)).at(time)
+            now = kinds.get(kind, PlayLimit(None)).at(time)
             lower = now.amount is None or (amount is not None and amount <= now.amount)
-            kinds[kind] = Limit(amount) if lower else Limit(now.amount, amount, time + DAY)
+            kinds[kind] = PlayLimit(amount) if lower else PlayLimit(now.amount, amount, time + DAY)
         elif what.get("act") == "cool-off":
             until = max(self._cool_offs.get(what["player"], 0), what["until"])
             self._cool_offs[what["player"]] = until
 
-    def limits(self, player: str, time: int) -> dict[str, Limit]:
+    def limits(self, player: str, time: int) -> dict[str, PlayLimit]:
         """Return a player's limits by kind; those that were given up and are over are absent."""
         found = {kind: one.at(time) for kind, one in self._limits.get(player, {}).items()}
         return {kind: one for kind, one in found.items() if one.amount is not None}

@@ -76,7 +76,7 @@ class Consequence(msgspec.Struct, frozen=True):
     clause: str | None = None
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class PreviewedOutcome(msgspec.Struct, frozen=True):
     """One possible outcome. `said` is the second person's command that leads to it, where the
     outcome depends on one.
     """
@@ -94,7 +94,7 @@ class Preview(msgspec.Struct, frozen=True):
     """All outcomes of a command. `second` is the role of the person who has to confirm, if any."""
 
     version: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PreviewedOutcome, ...]
     clause: str | None = None
     second: str = ""
 
@@ -121,10 +121,10 @@ def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Pre
     return Preview(state.version, outcomes, clause, str(FLOOR) if asks else "")
 
 
-def _outcome(table: str, before: State, run: DryRun) -> Outcome:
+def _outcome(table: str, before: State, run: DryRun) -> PreviewedOutcome:
     seats = _seats(table, run.changes)
     void = ev.voided(event for _, event, _ in run.changes)
-    return Outcome(
+    return PreviewedOutcome(
         void is not None,
         sum(seat.back for seat in seats),
         None if run.said is None else command_document(run.said),

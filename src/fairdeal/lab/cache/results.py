@@ -14,7 +14,7 @@ from fairdeal.errors import BadInputError, NotSolvableError
 from fairdeal.lab import lazy
 from fairdeal.lab.cache import codec, keys
 from fairdeal.lab.cache.shipped import shipped_results
-from fairdeal.lab.cache.store import Result, fetch, find
+from fairdeal.lab.cache.store import CachedResult, fetch, find
 from fairdeal.lab.decisions.strategy_card import StrategyCard
 from fairdeal.lab.figures.analysis import Row
 from fairdeal.lab.figures.gain import Gain
@@ -46,9 +46,9 @@ def find_main_rows(rules: Rules, limit: Fraction | None = None) -> list[Row] | N
         return None
 
 
-def _main_rows(rules: Rules, limit: Fraction | None) -> Result[list[Row]]:
+def _main_rows(rules: Rules, limit: Fraction | None) -> CachedResult[list[Row]]:
     key, deals = keys.main_key(rules, limit), keys.main_deals(rules)
-    return Result(
+    return CachedResult(
         name=_name("main", key),
         shipped=shipped_results().rows.get(key or ""),
         encoded=list[codec.StoredRow],
@@ -82,7 +82,7 @@ def strategy_card(
     def make(kernel: Kernel, progress: Progress | None) -> StrategyCard:
         return kernel.card(progress)
 
-    result = Result[StrategyCard](
+    result = CachedResult[StrategyCard](
         name=_name("card", key),
         shipped=shipped_results().cards.get(key or ""),
         encoded=Any,
@@ -105,7 +105,7 @@ def find_first_decisions(rules: Rules) -> FirstDecisions | None:
         return None
     deck = len(rules.game.deck.cards)
     return find(
-        Result[FirstDecisions | None](
+        CachedResult[FirstDecisions | None](
             name=_name("first", key),
             shipped=shipped_results().first_decisions.get(key or ""),
             encoded=list[codec.StoredDecision] | None,
@@ -142,7 +142,7 @@ def gain(
         with reported(lambda: work) as progress:
             return kernel.gain(dead, samples, seed, workers=workers, progress=progress)
 
-    result = Result[Gain](
+    result = CachedResult[Gain](
         name=_name("gain", key, dead, samples, seed),
         shipped=None,
         encoded=codec.StoredGain,
@@ -170,10 +170,10 @@ def find_side_counts(rules: Rules, wager: Wager) -> tuple[int, ...] | None:
         return None
 
 
-def _side_counts(rules: Rules, wager: Wager) -> Result[tuple[int, ...]]:
+def _side_counts(rules: Rules, wager: Wager) -> CachedResult[tuple[int, ...]]:
     key, deals = keys.side_key(rules, wager), keys.side_deals(rules, wager)
     cells = len(table_for(rules, wager).ranking.cells)
-    return Result(
+    return CachedResult(
         name=_name("side", key),
         shipped=shipped_results().counts.get(key or ""),
         encoded=list[str],
@@ -199,7 +199,7 @@ def main_by_side_cell(
     def count(kernel: Kernel, progress: Progress | None) -> list[Fraction] | None:
         return lazy.main_by_side_cell(kernel, rules, side, progress)
 
-    result = Result[list[Fraction] | None](
+    result = CachedResult[list[Fraction] | None](
         name=_name("beside", key),
         shipped=shipped_results().main_by_side_cell.get(key or ""),
         encoded=list[str] | None,
@@ -229,7 +229,7 @@ def joint_results(
     def count(kernel: Kernel, progress: Progress | None) -> JointResults | None:
         return kernel.joint_results(sides, progress)
 
-    result = Result[JointResults | None](
+    result = CachedResult[JointResults | None](
         name=_name("results", key),
         shipped=None,
         encoded=list[codec.StoredJointResult] | None,
@@ -255,7 +255,7 @@ def joint_cells(rules: Rules, one: Wager, other: Wager) -> list[list[int]] | Non
     def count(kernel: Kernel, progress: Progress | None) -> list[list[int]] | None:
         return lazy.joint_cells(kernel, rules, one, other, progress)
 
-    result = Result[list[list[int]] | None](
+    result = CachedResult[list[list[int]] | None](
         name=_name("together", key),
         shipped=shipped_results().joint_cells.get(key or ""),
         encoded=list[list[str]] | None,

@@ -23,7 +23,7 @@ _DAMAGED: Final = (ValueError, TypeError, ArithmeticError, RecursionError)
 
 
 @dataclass(frozen=True)
-class Result(Generic[_Value]):
+class CachedResult(Generic[_Value]):
     """One result that takes long: where it is stored, how it is read and written, how it is
     computed.
     """
@@ -40,7 +40,7 @@ class Result(Generic[_Value]):
     compute: Callable[[], _Value]
 
 
-def find(result: Result[_Value]) -> _Value | None:
+def find(result: CachedResult[_Value]) -> _Value | None:
     """Return a result that is shipped or stored; None where it would have to be computed."""
     if result.name is None:
         return None
@@ -57,7 +57,7 @@ def find(result: Result[_Value]) -> _Value | None:
     return None
 
 
-def fetch(result: Result[_Value], *, cache: bool = True) -> _Value:
+def fetch(result: CachedResult[_Value], *, cache: bool = True) -> _Value:
     """Return a result from where it is known; else compute it, and store it on disk. Without
     `cache` it is always computed, and not stored.
     """

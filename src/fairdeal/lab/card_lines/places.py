@@ -15,7 +15,7 @@ import msgspec
 from fairdeal.errors import NotAResultError, NotSolvableError
 from fairdeal.lab.cache import keys
 from fairdeal.lab.cache.code_digest import code_digest
-from fairdeal.lab.cache.store import Result, fetch
+from fairdeal.lab.cache.store import CachedResult, fetch
 from fairdeal.lab.card_lines import double_draw, let_it_ride, run_em_twice
 from fairdeal.lab.card_lines.line_place import LinePlace
 from fairdeal.lab.decisions.strategy_card import StrategyCard
@@ -85,7 +85,7 @@ def line_table(rules: Rules, card: StrategyCard, *, cache: bool = True) -> LineT
             raise NotAResultError("lines of another card")
         return stored
 
-    result = Result[LineTable](
+    result = CachedResult[LineTable](
         name=None if key is None else f"lines-{key}",
         shipped=shipped_lines().get(key or ""),
         encoded=LineTable,

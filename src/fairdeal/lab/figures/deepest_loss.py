@@ -171,7 +171,7 @@ def _chain(
         count = min(max(1, done // size), left // size)
         states = _states(results, done + count * size, step)
         state = np.append(state, np.zeros(max(0, states - len(state))))[:states]
-        move = _Move(_block(results, losses, size, states, step), states)
+        move = _ChainStep(_block(results, losses, size, states, step), states)
         for number in range(1, count + 1):
             state = move(state)
             if progress and number % 64 == 0:
@@ -196,7 +196,7 @@ def _block(
     return found
 
 
-class _Move:
+class _ChainStep:
     """One step of the chain: a loss is added, and what would be below zero is zero."""
 
     def __init__(self, losses: Mapping[int, float], states: int) -> None:

@@ -22,7 +22,7 @@ from fairdeal.rulebook.rules import Progressive
 
 
 @dataclass(frozen=True)
-class Meter:
+class MeterAtStake:
     """One meter; amounts in dollars, probabilities of one wager of the stake."""
 
     name: str
@@ -65,13 +65,13 @@ class Meter:
 
 
 @dataclass(frozen=True)
-class Meters:
+class MetersAtStake:
     """The meters of a progressive at one stake, in dollars."""
 
     stake: Fraction
     #: What the lines that pay no meter return of a unit.
     fixed: Fraction
-    meters: tuple[Meter, ...]
+    meters: tuple[MeterAtStake, ...]
 
     @property
     def at_reset(self) -> Fraction:
@@ -83,7 +83,7 @@ class Meters:
         """Return what a unit returns in the long run: with every meter at its average."""
         return self.fixed + sum(m.fed + m.taken * m.reset for m in self.meters) / self.stake
 
-    def break_even(self, meter: Meter) -> Fraction:
+    def break_even(self, meter: MeterAtStake) -> Fraction:
         """Return the value of a meter at which the wager returns its stake, with the others at
         their resets.
         """
@@ -91,7 +91,9 @@ class Meters:
         return (1 - others) * self.stake / meter.paid
 
 
-def meters_of(table: Paytable, counts: Counts, progressive: Progressive, stake: Fraction) -> Meters:
+def meters_of(
+    table: Paytable, counts: Counts, progressive: Progressive, stake: Fraction
+) -> MetersAtStake:
     """Return the meters of a table under an operator's rates and resets, at a stake in dollars."""
     fixed = Fraction(0)
     taken: dict[str, Fraction] = {}
@@ -110,11 +112,11 @@ def meters_of(table: Paytable, counts: Counts, progressive: Progressive, stake: 
         paid[name] = paid.get(name, Fraction(0)) + chance * share
         if share == 1:
             taken[name] = taken.get(name, Fraction(0)) + chance
-    return Meters(
+    return MetersAtStake(
         stake,
         fixed,
         tuple(
-            Meter(
+            MeterAtStake(
                 name,
                 reset=Fraction(progressive.resets[name], UNITS),
                 fed=stake * Fraction(progressive.rates[name], UNITS_PER_CENT),

@@ -54,7 +54,7 @@ class ExactTotal(NamedTuple):
         return float(self.chances[:count].sum())
 
 
-class _Rounds(NamedTuple):
+class _EqualRounds(NamedTuple):
     """Some rounds with one bet: how many, the least result and its mean in steps of the common
     grid, and each result above the least one with its probability.
     """
@@ -136,14 +136,16 @@ def _grid(bets: Sequence[Results]) -> int | None:
     return found or 1
 
 
-def _rounds(results: Results, number: int, grid: int) -> _Rounds:
+def _rounds(results: Results, number: int, grid: int) -> _EqualRounds:
     low = min(results)
     places = np.array([int((net - low) / grid) for net in results], np.int64)
     chances = np.array([float(chance) for chance in results.values()])
-    return _Rounds(number, int(low) // grid, float(_mean(results) - low) / grid, places, chances)
+    return _EqualRounds(
+        number, int(low) // grid, float(_mean(results) - low) / grid, places, chances
+    )
 
 
-def _window(rounds: Sequence[_Rounds]) -> tuple[int, int]:
+def _window(rounds: Sequence[_EqualRounds]) -> tuple[int, int]:
     """The first and the last step above the least total that is not all but impossible."""
     top = max(int(one.places.max()) for one in rounds)
     most = sum(one.number * int(one.places.max()) for one in rounds)
@@ -162,7 +164,7 @@ def _window(rounds: Sequence[_Rounds]) -> tuple[int, int]:
     return max(0, floor(first) - 1), min(most, ceil(last) + 1)
 
 
-def _agrees(chances: Floats, at: NDArray[np.int64], rounds: Sequence[_Rounds]) -> bool:
+def _agrees(chances: Floats, at: NDArray[np.int64], rounds: Sequence[_EqualRounds]) -> bool:
     """Whether mass, mean and variance are those of the rounds."""
     mean = sum(one.number * one.mean for one in rounds)
     variance = sum(one.number * float(one.chances @ (one.places - one.mean) ** 2) for one in rounds)

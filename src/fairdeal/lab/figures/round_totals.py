@@ -48,7 +48,7 @@ _LOG_LEFT_OUT: Final = -37.0
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
+class _TotalsShare:
     """A share of a distribution: totals `first + step * k` and the probability of at most these."""
 
     weight: float
@@ -70,7 +70,7 @@ class _Part:
 class RoundTotals:
     """The total result of some rounds, with probabilities that are right to `ERROR`."""
 
-    parts: tuple[_Part, ...]
+    parts: tuple[_TotalsShare, ...]
     #: All totals are `low` and a number of `step`s.
     low: Fraction
     step: Fraction
@@ -151,7 +151,7 @@ def round_totals(results: Results, rounds: int) -> RoundTotals | None:
     """Return the distribution of the total of some rounds; None if it is not known exactly."""
     low, step = min(results) * rounds, common_step(results)
     if step == 0:
-        part = _Part(1.0, low, Fraction(1), np.ones(1))
+        part = _TotalsShare(1.0, low, Fraction(1), np.ones(1))
         return RoundTotals((part,), low, Fraction(1))
     points = _points(results, rounds)
     found = None if points <= _QUICK_POINTS else _with_rare_apart(results, rounds)
@@ -205,11 +205,11 @@ def _total(
     *,
     weight: float = 1.0,
     offset: Fraction = Fraction(0),
-) -> _Part:
+) -> _TotalsShare:
     """Return the distribution of the total by one transform."""
     low, step = min(results), common_step(results)
     if step == 0:
-        return _Part(weight, offset + low * rounds, Fraction(1), np.ones(1))
+        return _TotalsShare(weight, offset + low * rounds, Fraction(1), np.ones(1))
     first, last = _window(results, rounds)
     size = 1 << (last - first).bit_length()
     # The results are taken from their mean, so that high powers of the transform stay accurate.
@@ -220,7 +220,7 @@ def _total(
     total = np.fft.irfft(_power(np.fft.rfft(one), one, rounds), size)
     places = (np.arange(first, last + 1) - center * rounds) % size
     below = np.cumsum(np.clip(total[places], 0.0, 1.0))
-    return _Part(weight, offset + low * rounds + first * step, step, below)
+    return _TotalsShare(weight, offset + low * rounds + first * step, step, below)
 
 
 def _power(transform: Complex, one: Floats, rounds: int) -> Complex:
@@ -242,7 +242,7 @@ def _power(transform: Complex, one: Floats, rounds: int) -> Complex:
     return found
 
 
-def _with_rare_apart(results: Results, rounds: int) -> tuple[_Part, ...] | None:
+def _with_rare_apart(results: Results, rounds: int) -> tuple[_TotalsShare, ...] | None:
     """Return the distribution as a mixture over the numbers of hits of the largest results; None
     where these are hit too often, or where the rest is still too large.
     """
@@ -263,7 +263,7 @@ def _with_rare_apart(results: Results, rounds: int) -> tuple[_Part, ...] | None:
             continue
         totals = {count: _total(common, rounds - count) for count in {hit[1] for hit in hits}}
         return tuple(
-            _Part(chance, won + totals[count].first, totals[count].step, totals[count].below)
+            _TotalsShare(chance, won + totals[count].first, totals[count].step, totals[count].below)
             for won, count, chance in hits
         )
     return None

@@ -19,7 +19,7 @@ from fairdeal.lab.kernels.double_draw.tables import tables_of
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.learn.kernels.batch import Batch
 from fairdeal.learn.kernels.compiled import compiled, inlined
-from fairdeal.simulate.kernels.deal import Dealing, Small, deal_round, int64, put_back
+from fairdeal.simulate.kernels.deal import DealConstants, Small, deal_round, int64, put_back
 from fairdeal.simulate.kernels.double_draw import (
     HAND,
     JOKER,
@@ -138,7 +138,9 @@ def values(seen: Small, action_values: ActionValues, into: Ints, over: Ints) -> 
 
 
 @compiled
-def deal(which: Ints, batch: Batch, how: Dealing, places: Ints, stride: int, first: bool) -> None:
+def deal(
+    which: Ints, batch: Batch, how: DealConstants, places: Ints, stride: int, first: bool
+) -> None:
     """Begin a round for some copies; those that have played before go on by `stride` rounds.
     `places` are those of the own cards and of the cards to draw.
     """

@@ -21,7 +21,7 @@ from fairdeal.learn.kernels.batch import Batch, Masks
 from fairdeal.learn.kernels.step_kernel import Answers, StepKernel, WeightedSituations
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.simulate.kernels.deal import Dealing, Small
+from fairdeal.simulate.kernels.deal import DealConstants, Small
 from fairdeal.simulate.kernels.places import layout_of
 
 #: The most cards that both draws take.
@@ -80,7 +80,9 @@ class DoubleDrawSteps(StepKernel):
         stub = range(layout.cards, layout.cards + _DRAWN)
         return np.array([*layout.own, *stub], np.int64)
 
-    def deal(self, which: Ints, batch: Batch, how: Dealing, stride: int, *, first: bool) -> None:
+    def deal(
+        self, which: Ints, batch: Batch, how: DealConstants, stride: int, *, first: bool
+    ) -> None:
         """Begin a round for some copies."""
         loops.deal(which, batch, how, self.places, stride, first)
 

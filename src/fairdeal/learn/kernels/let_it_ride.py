@@ -12,7 +12,7 @@ from fairdeal.lab.kernels.let_it_ride.best_play import LetItRide
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.learn.kernels.batch import Batch
 from fairdeal.learn.kernels.compiled import compiled, inlined
-from fairdeal.simulate.kernels.deal import Dealing, Small, deal_round, int64, put_back
+from fairdeal.simulate.kernels.deal import DealConstants, Small, deal_round, int64, put_back
 from fairdeal.simulate.kernels.ranks import (
     FOURS,
     PAIRS,
@@ -100,7 +100,9 @@ def values(
 
 
 @compiled
-def deal(which: Ints, batch: Batch, how: Dealing, places: Ints, stride: int, first: bool) -> None:
+def deal(
+    which: Ints, batch: Batch, how: DealConstants, places: Ints, stride: int, first: bool
+) -> None:
     """Begin a round for some copies; those that have played before go on by `stride` rounds."""
     words, deck, moved = np.empty(4, np.uint64), how.deck.copy(), np.empty_like(how.sizes)
     key, sizes, bounds = how.key, how.sizes, how.bounds

@@ -20,7 +20,7 @@ from fairdeal.learn.kernels.batch import Batch
 from fairdeal.learn.kernels.step_kernel import Answers, StepKernel, WeightedSituations
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.simulate.kernels.deal import Dealing, Small
+from fairdeal.simulate.kernels.deal import DealConstants, Small
 from fairdeal.simulate.kernels.places import layout_of
 from fairdeal.simulate.kernels.ranks import rank_tables
 
@@ -69,7 +69,9 @@ class LetItRideSteps(StepKernel):
         (board,) = (places for places in layout.board.values() if len(places) == 2)
         return np.array([*layout.own, *board], np.int64)
 
-    def deal(self, which: Ints, batch: Batch, how: Dealing, stride: int, *, first: bool) -> None:
+    def deal(
+        self, which: Ints, batch: Batch, how: DealConstants, stride: int, *, first: bool
+    ) -> None:
         """Begin a round for some copies."""
         loops.deal(which, batch, how, self.places, stride, first)
 

@@ -22,7 +22,7 @@ from fairdeal.rulebook.game import OWN
 from fairdeal.rulebook.hand import HandOf
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.simulate.kernels.deal import Dealing, Small
+from fairdeal.simulate.kernels.deal import DealConstants, Small
 from fairdeal.simulate.kernels.places import layout_of
 from fairdeal.simulate.kernels.ranks import RankTables, rank_tables
 
@@ -87,7 +87,9 @@ class RunEmTwiceSteps(StepKernel):
         board = [place for area in (*alone, *shared) for place in layout.board[area]]
         return np.array([*layout.own, *board], np.int64)
 
-    def deal(self, which: Ints, batch: Batch, how: Dealing, stride: int, *, first: bool) -> None:
+    def deal(
+        self, which: Ints, batch: Batch, how: DealConstants, stride: int, *, first: bool
+    ) -> None:
         """Begin a round for some copies."""
         loops.deal(which, batch, how, self.places, stride, first)
 

@@ -13,7 +13,7 @@ from fairdeal.lab.kernels.tables import Ints
 from fairdeal.learn.kernels.batch import Batch, Masks, new_batch
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
-from fairdeal.simulate.kernels.deal import Dealing, Small, dealing
+from fairdeal.simulate.kernels.deal import DealConstants, Small, dealing
 
 
 class WeightedSituations(NamedTuple):
@@ -67,12 +67,14 @@ class StepKernel(ABC):
     def places(self) -> Ints:
         """Return where in the deck the cards lie that a copy keeps."""
 
-    def dealing(self, seed: int) -> Dealing:
+    def dealing(self, seed: int) -> DealConstants:
         """Return how cards are dealt under a seed."""
         return dealing(len(self.rules.game.deck), seed, int(self.places.max()) + 1)
 
     @abstractmethod
-    def deal(self, which: Ints, batch: Batch, how: Dealing, stride: int, *, first: bool) -> None:
+    def deal(
+        self, which: Ints, batch: Batch, how: DealConstants, stride: int, *, first: bool
+    ) -> None:
         """Begin a round for some copies."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from fairdeal.office.book.facts import Where
-from fairdeal.office.book.hands import Hand
+from fairdeal.office.book.hands import SeatWagers
 
 
 class AccountSums:
@@ -73,7 +73,7 @@ class GameAccounts:
         player = self._seats[seat]
         self._held[player] = self._held.get(player, 0) + cents
 
-    def end_round(self, hands: Mapping[int, Hand], where: Where) -> None:
+    def end_round(self, hands: Mapping[int, SeatWagers], where: Where) -> None:
         """Count the settled wagers of a round, and free the seats of those who left in it."""
         for seat, hand in hands.items():
             for stake, paid in hand.settled.values():

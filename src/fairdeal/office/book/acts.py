@@ -14,9 +14,9 @@ from fairdeal.office.book.facts import (
     CountVariance,
     Inventory,
     InventorySlip,
-    Paper,
     Signature,
     SlipLine,
+    VarianceNote,
     Where,
 )
 from fairdeal.office.book.hands import cents_of, units_of
@@ -287,7 +287,7 @@ def _paper(book: "Book", where: Where, act: Document) -> None:
     """Record that somebody has written a paper about a count that differs."""
     variance = book.variances[act["count"]]
     text = act["explanation" if act["act"] == NOTIFICATION else "report"]
-    paper = Paper(text, act["by"]["id"], act["time"], act["by"]["role"])
+    paper = VarianceNote(text, act["by"]["id"], act["time"], act["by"]["role"])
     if act["act"] == NOTIFICATION:
         variance = variance._replace(notification=paper, resolved=act["resolved"])
     else:

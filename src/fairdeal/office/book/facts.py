@@ -174,7 +174,7 @@ class LimitChange(NamedTuple):
     changed: int | None = None
 
 
-class Paper(NamedTuple):
+class VarianceNote(NamedTuple):
     """A paper about a variance: what it says, who wrote it and when."""
 
     words: str
@@ -193,6 +193,6 @@ class CountVariance(NamedTuple):
     #: The difference from the log, in cents.
     cents: int
     counted_by: tuple[str, ...]
-    notification: Paper | None = None
+    notification: VarianceNote | None = None
     resolved: bool = False
-    incident: Paper | None = None
+    incident: VarianceNote | None = None

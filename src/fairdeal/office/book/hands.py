@@ -16,7 +16,7 @@ def units_of(amount: Any) -> int:
     return int(amount * 1_000_000)
 
 
-class Hand:
+class SeatWagers:
     """The wagers of one seat in the round that is played or about to be, in cents."""
 
     __slots__ = ("inside", "player", "settled", "stakes", "withdrawn")

@@ -10,7 +10,7 @@ from fairdeal.office.book import payouts
 from fairdeal.office.book.accounts import GameAccounts
 from fairdeal.office.book.decks import DeckLife
 from fairdeal.office.book.facts import Duty, Hit, Irregularity, Signature, Where
-from fairdeal.office.book.hands import Hand, PlayerSession, SessionPart, cents_of, units_of
+from fairdeal.office.book.hands import PlayerSession, SeatWagers, SessionPart, cents_of, units_of
 from fairdeal.office.book.sums import MAIN, RoundSums, Slot, WagerSum, paid_in_dollars
 from fairdeal.play.fairness import round_id
 from fairdeal.rulebook.rules import Rules
@@ -64,7 +64,7 @@ class TableFold:
         #: Cards that people name are bound by no commitment, which tells the round elsewhere.
         self._real_cards, self._played = deals_real_cards(read.rules), 0
         self.round = round_id(table, 1) if self._real_cards else ""
-        self.hands: dict[int, Hand] = {}
+        self.hands: dict[int, SeatWagers] = {}
         self.seated: dict[int, PlayerSession] = {}
         self.sessions: list[PlayerSession] = []
         self.game_accounts = GameAccounts()
@@ -140,11 +140,11 @@ class TableFold:
         """Record that a player left during the round: the seat is free when it is over."""
         self.game_accounts.abandon(event["seat"])
 
-    def _hand(self, seat: int) -> Hand:
+    def _hand(self, seat: int) -> SeatWagers:
         hand = self.hands.get(seat)
         if hand is None:
             session = self.seated.get(seat)
-            hand = self.hands[seat] = Hand(session.player if session else "")
+            hand = self.hands[seat] = SeatWagers(session.player if session else "")
         return hand
 
     # Wagers ---------------------------------------------------------------------------------------

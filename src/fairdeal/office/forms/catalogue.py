@@ -9,14 +9,14 @@ from fairdeal.errors import UnknownError
 from fairdeal.office.book.book import Book
 from fairdeal.office.book.facts import Where
 from fairdeal.office.forms import chips, people
-from fairdeal.office.forms.form import Form
+from fairdeal.office.forms.form import OfficeForm
 
 
 class FormKind(NamedTuple):
     """A kind of form: its title, how one is made by its number, and which there are."""
 
     title: str
-    make: Callable[[Book, str], Form]
+    make: Callable[[Book, str], OfficeForm]
     every: Callable[[Book], Iterable[tuple[str, Where]]]
 
 
@@ -44,7 +44,7 @@ FORMS: Final[dict[str, FormKind]] = {
 }
 
 
-def make_form(book: Book, name: str, number: str) -> Form:
+def make_form(book: Book, name: str, number: str) -> OfficeForm:
     """Make a form by its name and number; `UnknownError` says which there are."""
     if name not in FORMS:
         hint = did_you_mean(name, list(FORMS)) or f": {one_of(list(FORMS))}"

@@ -6,7 +6,7 @@ from typing import Final
 from fairdeal.errors import UnknownError
 from fairdeal.office.book.book import Book
 from fairdeal.office.book.facts import ChipMove, InventorySlip, SlipLine, Where
-from fairdeal.office.forms.form import VOID, Form, Line, line_of, place_fields, role_words
+from fairdeal.office.forms.form import VOID, FormLine, OfficeForm, line_of, place_fields, role_words
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.table.actors import DEALER
 
@@ -39,7 +39,7 @@ def slips(book: Book) -> Iterator[tuple[str, Where]]:
         yield from ((one.name, one.where) for one in found)
 
 
-def inventory_slip(book: Book, number: str) -> Form:
+def inventory_slip(book: Book, number: str) -> OfficeForm:
     """Make a Table Inventory Slip: the opener, the closer, or the drop of an open table."""
     for found in book.slips.values():
         for at, one in enumerate(found):
@@ -49,7 +49,7 @@ def inventory_slip(book: Book, number: str) -> Form:
     raise UnknownError(f"there is no Table Inventory Slip {number[:60]!r}")
 
 
-def _inventory_slip(book: Book, one: InventorySlip, after: InventorySlip | None) -> Form:
+def _inventory_slip(book: Book, one: InventorySlip, after: InventorySlip | None) -> OfficeForm:
     differs = (
         () if not one.cents else (("Differs from the log", shown_cell(Kind.MONEY, one.cents)),)
     )
@@ -60,7 +60,7 @@ def _inventory_slip(book: Book, one: InventorySlip, after: InventorySlip | None)
     counted = line_of("Dealer who counted", first, "automatic dealer")
     # The chips of a new table come from the bank: nobody has counted them yet.
     lines = (line_of("House", first, "automatic bank"),) if second is None else (counted, watched)
-    return Form(
+    return OfficeForm(
         "table-inventory-slip",
         one.name,
         "Table Inventory Slip",
@@ -91,13 +91,13 @@ def moves(book: Book, kind: str) -> Iterator[tuple[str, Where]]:
     yield from ((one.serial, one.where) for one in book.chip_moves.values() if one.kind == kind)
 
 
-def chip_request(book: Book, serial: str, kind: str) -> Form:
+def chip_request(book: Book, serial: str, kind: str) -> OfficeForm:
     """Make the request slip of a fill or a credit, which the floorperson signs."""
     one = _move(book, serial, kind)
     asked = line_of("Requested by", one.asked, "automatic dealer")
     if one.asked is None:
-        asked = Line("Requested by", "nobody: an early version asked for no request")
-    return Form(
+        asked = FormLine("Requested by", "nobody: an early version asked for no request")
+    return OfficeForm(
         f"{kind}-request",
         serial,
         f"{kind.capitalize()} Request Slip",
@@ -110,13 +110,13 @@ def chip_request(book: Book, serial: str, kind: str) -> Form:
     )
 
 
-def chip_slip(book: Book, serial: str, kind: str) -> Form:
+def chip_slip(book: Book, serial: str, kind: str) -> OfficeForm:
     """Make the slip of a fill or a credit, with each signature at its own moment."""
     one = _move(book, serial, kind)
     lines = tuple(_slip_line(book, one, line) for line in _LINES[kind])
     if one.state == "void" and one.answer is not None:
         lines = (*lines, line_of("Voided by", one.answer))
-    return Form(
+    return OfficeForm(
         kind,
         serial,
         f"{kind.capitalize()} Slip",
@@ -137,20 +137,20 @@ def _fields(book: Book, one: ChipMove) -> tuple[tuple[str, str], ...]:
     return (("Serial number", one.serial), *place_fields(book, one.where), *about)
 
 
-def _slip_line(book: Book, one: ChipMove, line: str) -> Line:
+def _slip_line(book: Book, one: ChipMove, line: str) -> FormLine:
     for signed in one.lines:
         if signed.line == line:
             return _signed(book, one, signed)
     if one.state == "done":
-        return Line(_SAID[line], "automatic bank", time=one.answered)
-    return Line(_SAID[line])
+        return FormLine(_SAID[line], "automatic bank", time=one.answered)
+    return FormLine(_SAID[line])
 
 
-def _signed(book: Book, one: ChipMove, signed: SlipLine) -> Line:
+def _signed(book: Book, one: ChipMove, signed: SlipLine) -> FormLine:
     title = _SAID[signed.line]
     if one.answer is not None and one.answer.automatic:
-        return Line(title, "automatic pair", time=signed.time)
-    return Line(title, book.name_of(signed.by), role_words(signed.role), signed.by, signed.time)
+        return FormLine(title, "automatic pair", time=signed.time)
+    return FormLine(title, book.name_of(signed.by), role_words(signed.role), signed.by, signed.time)
 
 
 def _move(book: Book, serial: str, kind: str) -> ChipMove:

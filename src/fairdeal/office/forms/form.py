@@ -23,7 +23,7 @@ from fairdeal.wire.json_line import dump_bytes
 UNSIGNED: Final = "not signed yet"
 
 
-class Line(msgspec.Struct, frozen=True):
+class FormLine(msgspec.Struct, frozen=True):
     """A line for a signature: what it is for, and who has signed it, with role and number."""
 
     title: str
@@ -33,14 +33,14 @@ class Line(msgspec.Struct, frozen=True):
     time: int | None = None
 
 
-class Form(msgspec.Struct, frozen=True):
+class OfficeForm(msgspec.Struct, frozen=True):
     """A form that was filled in on a floor."""
 
     name: str
     id: str
     title: str
     fields: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[FormLine, ...]
     citation: str
     #: The chips, as the log has them, where the form is about chips.
     chips: tuple[tuple[str, int], ...] | None = None
@@ -125,15 +125,15 @@ def place_fields(book: Book, where: Where) -> tuple[tuple[str, str], ...]:
     )
 
 
-def line_of(title: str, signed: Signature | None, automatic: str = "") -> Line:
+def line_of(title: str, signed: Signature | None, automatic: str = "") -> FormLine:
     """Return a line with a signature, or an empty one. `automatic` names who signs where no person
     does.
     """
     if signed is None:
-        return Line(title)
+        return FormLine(title)
     if signed.automatic:
-        return Line(title, automatic or "automatic pair", time=signed.time)
-    return Line(title, signed.name, role_words(signed.role), signed.by, signed.time)
+        return FormLine(title, automatic or "automatic pair", time=signed.time)
+    return FormLine(title, signed.name, role_words(signed.role), signed.by, signed.time)
 
 
 def role_words(role: str) -> str:

@@ -10,10 +10,10 @@ from fairdeal.errors import UnknownError
 from fairdeal.floor.money.variances import INCIDENT_SECONDS
 from fairdeal.floor.tables.act_rules import PAYOUT_LINES, PIT_MANAGER_CENTS, SURVEILLANCE_CENTS
 from fairdeal.office.book.book import Book
-from fairdeal.office.book.facts import CountVariance, Paper, Signature, Where
+from fairdeal.office.book.facts import CountVariance, Signature, VarianceNote, Where
 from fairdeal.office.book.payouts import AUTOMATIC
 from fairdeal.office.closed_tables import last_gaming
-from fairdeal.office.forms.form import Form, Line, line_of, place_fields, role_words
+from fairdeal.office.forms.form import FormLine, OfficeForm, line_of, place_fields, role_words
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.office.reports.payouts import paid_by, payout_of
 from fairdeal.rulebook.money import dollars
@@ -38,12 +38,12 @@ def incidents(book: Book) -> Iterator[tuple[str, Where]]:
     yield from ((one.name, one.where) for one in book.variances.values() if one.incident)
 
 
-def error_notification(book: Book, number: str) -> Form:
+def error_notification(book: Book, number: str) -> OfficeForm:
     """Make the Error Notification Slip of a count that differs."""
     one = _variance(book, number)
     told = one.notification
     resolved = "" if told is None else "yes" if one.resolved else "no"
-    return Form(
+    return OfficeForm(
         "error-notification",
         one.name,
         "Error Notification Slip",
@@ -55,14 +55,14 @@ def error_notification(book: Book, number: str) -> Form:
     )
 
 
-def incident_report(book: Book, number: str) -> Form:
+def incident_report(book: Book, number: str) -> OfficeForm:
     """Make the incident report of a difference that stayed unresolved."""
     one = _variance(book, number)
     told = one.incident
     if told is None:
         raise UnknownError(f"nobody has reported an incident about {number[:60]!r}")
     due = shown_cell(Kind.TIME, one.where.time + INCIDENT_SECONDS)
-    return Form(
+    return OfficeForm(
         "incident-report",
         one.name,
         "Incident Report",
@@ -90,11 +90,11 @@ def _about(book: Book, one: CountVariance) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _paper_line(book: Book, title: str, paper: Paper | None) -> Line:
+def _paper_line(book: Book, title: str, paper: VarianceNote | None) -> FormLine:
     if paper is None:
-        return Line(title)
+        return FormLine(title)
     role = role_words(paper.role) if paper.role else ""
-    return Line(title, book.name_of(paper.by), role, paper.by, paper.time)
+    return FormLine(title, book.name_of(paper.by), role, paper.by, paper.time)
 
 
 # Tables that were not open ------------------------------------------------------------------------
@@ -105,14 +105,14 @@ def closed_tables(book: Book) -> Iterator[tuple[str, Where]]:
     yield from ((number, where) for number, (where, _) in book.closed_tables.items())
 
 
-def closed_table(book: Book, number: str) -> Form:
+def closed_table(book: Book, number: str) -> OfficeForm:
     """Make the Closed Table form of a table that was not open for gaming on a day."""
     if number not in book.closed_tables:
         raise UnknownError(f"there is no Closed Table form {number[:60]!r}")
     where, signed = book.closed_tables[number]
     fields = dict(place_fields(book, where))
     last = last_gaming(book, where.table, where.day)
-    return Form(
+    return OfficeForm(
         "closed-table",
         number,
         "Closed Table",
@@ -142,7 +142,7 @@ def limits(book: Book) -> Iterator[tuple[str, Where]]:
     yield from ((f"limits-{one.where.leaf}", one.where) for one in book.limit_changes)
 
 
-def limit_change(book: Book, number: str) -> Form:
+def limit_change(book: Book, number: str) -> OfficeForm:
     """Make the form of a change of limits: from, to, posted at, in force at."""
     for one in book.limit_changes:
         if f"limits-{one.where.leaf}" == number:
@@ -151,7 +151,7 @@ def limit_change(book: Book, number: str) -> Form:
         raise UnknownError(f"there is no change of limits {number[:60]!r}")
     state = one.state if one.changed is None else f"{one.state}, {_time(one.changed)}"
     place = [field for field in place_fields(book, one.where) if field[0] != "Time (UTC)"]
-    return Form(
+    return OfficeForm(
         "limits",
         number,
         "Change of Limits",
@@ -163,7 +163,7 @@ def limit_change(book: Book, number: str) -> Form:
             ("In force from (UTC)", _time(one.in_force_at)),
             ("What became of it", state),
         ),
-        (Line("Operator", book.name_of(one.by), "operator", one.by, one.where.time),),
+        (FormLine("Operator", book.name_of(one.by), "operator", one.by, one.where.time),),
         "COMAR 36.05.03.21C",
         parts=("Table games", "Commission"),
     )
@@ -183,12 +183,12 @@ def payouts(book: Book) -> Iterator[tuple[str, Where]]:
     yield from ((one.id, one.where) for one in book.payouts.values())
 
 
-def payout(book: Book, number: str) -> Form:
+def payout(book: Book, number: str) -> OfficeForm:
     """Make the Table Game Payout document: the seven fields of .23E(4), and whose payout it is."""
     one = payout_of(book, number)
     signed = book.payout_lines.get(number, {})
     lines = tuple(
-        Line(_PAYOUT_LINES[line], AUTOMATIC[line], time=one.where.time)
+        FormLine(_PAYOUT_LINES[line], AUTOMATIC[line], time=one.where.time)
         if one.automatic
         else line_of(_payout_title(line, one.winnings), signed.get(line))
         for line in PAYOUT_LINES
@@ -202,7 +202,7 @@ def payout(book: Book, number: str) -> Form:
     )
     large = one.winnings >= SURVEILLANCE_CENTS
     told = (("Surveillance", f"told, from {dollars(SURVEILLANCE_CENTS)} on"),) if large else ()
-    return Form(
+    return OfficeForm(
         "payout",
         one.id,
         "Table Game Payout",

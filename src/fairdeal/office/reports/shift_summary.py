@@ -23,7 +23,7 @@ _COLUMNS: Final = (
 _LINES: Final = 2
 
 
-class _Part(NamedTuple):
+class _Quotation(NamedTuple):
     """A report that the summary quotes: columns of its last total, or their sums."""
 
     make: Callable[[Book, Scope], Report]
@@ -33,19 +33,21 @@ class _Part(NamedTuple):
 
 
 _PARTS: Final = (
-    _Part(
+    _Quotation(
         drop_and_win.drop_and_win,
         ("opener", "fills", "credits", "drop", "closer", "win", "hold", "variance"),
     ),
-    _Part(
+    _Quotation(
         statistical.statistical,
         ("rounds", "handle", "win_share", "expected", "deviation", "z", "probability"),
     ),
-    _Part(electronic.electronic_totals, ("deposited", "won", "lost", "withdrawn")),
-    _Part(meters.meter_movement, ("fed", "funded", "paid", "moved", "difference"), summed=True),
-    _Part(people.dealers, ("rounds", "errors", "underpaid"), summed=True),
-    _Part(people.players, ("hands", "handle", "result")),
-    _Part(people.cards_log, ("right", "wrong")),
+    _Quotation(electronic.electronic_totals, ("deposited", "won", "lost", "withdrawn")),
+    _Quotation(
+        meters.meter_movement, ("fed", "funded", "paid", "moved", "difference"), summed=True
+    ),
+    _Quotation(people.dealers, ("rounds", "errors", "underpaid"), summed=True),
+    _Quotation(people.players, ("hands", "handle", "result")),
+    _Quotation(people.cards_log, ("right", "wrong")),
 )
 #: The reports of which the summary tells how many lines they have.
 _LISTS: Final = (
@@ -89,7 +91,7 @@ def _across(title: str, figures: list[tuple[str, str]]) -> Iterator[tuple[Cell, 
         yield (title, *(text for pair in (*part, *blank) for text in pair))
 
 
-def _figures(part: _Part, made: Report) -> Iterator[tuple[str, str]]:
+def _figures(part: _Quotation, made: Report) -> Iterator[tuple[str, str]]:
     """Yield the title and the value of each figure that a report's totals tell."""
     at = {column.name: number for number, column in enumerate(made.columns)}
     for name in part.columns:

@@ -16,7 +16,7 @@ class NetResults(NamedTuple):
     sides: Ints
 
 
-class Counts(NamedTuple):
+class RoundCounts(NamedTuple):
     """Counts over a part of a run; `state` is passed from one chunk to the next."""
 
     endings: Ints
@@ -35,7 +35,7 @@ class Counts(NamedTuple):
 _FEW: Final = 1_024
 _LANES: Final = 4
 
-#: The places of `Counts.state`.
+#: The places of `RoundCounts.state`.
 ROUND, HOUR, DAY, MONTH, PLAYED, TOTAL, PEAK, DRAWDOWN, LOSING, LONGEST, RUINED, SESSION, PLACE = (
     range(13)
 )
@@ -44,7 +44,7 @@ STATES: Final = 13
 
 @compiled
 def add_up(
-    endings: Endings, side_cells: Small, net_results: NetResults, into: Counts, nets: Ints
+    endings: Endings, side_cells: Small, net_results: NetResults, into: RoundCounts, nets: Ints
 ) -> None:
     """Count the endings and cells of a seat, and write its net result of each round."""
     counted, main = into.endings, net_results.main
@@ -81,7 +81,7 @@ def add_up(
 def follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     nets: Ints,
     others: Ints,
-    into: Counts,
+    into: RoundCounts,
     periods: Ints,
     session: int,
     piece: int,

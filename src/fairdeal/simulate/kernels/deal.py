@@ -29,7 +29,7 @@ _THREE: Final = np.uint64(3)
 _FOUR: Final = np.uint64(4)
 
 
-class Dealing(NamedTuple):
+class DealConstants(NamedTuple):
     """What a deal needs: how many places of the deck are filled, the cards in their order, the key,
     and for each word how many cards each of its places is chosen among and below what the word is
     rejected.
@@ -42,7 +42,7 @@ class Dealing(NamedTuple):
     bounds: Words
 
 
-def dealing(deck: int, seed: int, cards: int) -> Dealing:
+def dealing(deck: int, seed: int, cards: int) -> DealConstants:
     """Return the constants for deals of so many cards from the top of a deck."""
     words = -(-cards // PLACES_OF_A_WORD)
     sizes = [deck - place for place in range(words * PLACES_OF_A_WORD)]
@@ -52,7 +52,7 @@ def dealing(deck: int, seed: int, cards: int) -> Dealing:
         for size in sizes[word * PLACES_OF_A_WORD : (word + 1) * PLACES_OF_A_WORD]:
             product *= size
         bounds.append((1 << 32) % product)
-    return Dealing(
+    return DealConstants(
         cards,
         np.arange(deck, dtype=np.uint8),
         np.array([seed & 0xFFFFFFFF, seed >> 32], np.uint64),
@@ -86,7 +86,7 @@ def deal_round(
 ) -> None:
     """Put the cards of a round at the top of `deck`, which lies in order, three for each word.
 
-    Callers take the arrays out of a `Dealing` before their loop: taken out in it, each of them
+    Callers take the arrays out of `DealConstants` before their loop: taken out in it, each of them
     would be counted as a reference, which takes longer than the deal.
     """
     low = np.uint64(number) & _MASK
@@ -165,7 +165,7 @@ def deal_buffer(cards: int, words: int) -> DealBuffer:
 
 
 @compiled
-def deal_rounds(first: int, count: int, how: Dealing, buffer: DealBuffer) -> None:
+def deal_rounds(first: int, count: int, how: DealConstants, buffer: DealBuffer) -> None:
     """Deal so many rounds from a number on, at most `BUFFER_ROUNDS`, into a buffer.
 
     The same as `deal_round`, written in steps that are the same for every round and have no branch,
@@ -220,7 +220,7 @@ def _write_words(
 def _choose(
     word: int,
     count: int,
-    how: Dealing,
+    how: DealConstants,
     words: NDArray[np.uint32],
     chosen: Small,
     rejected: Small,

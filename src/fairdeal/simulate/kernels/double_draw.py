@@ -20,7 +20,7 @@ from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import (
     BUFFER_ROUNDS,
-    Dealing,
+    DealConstants,
     Endings,
     Small,
     deal_buffer,
@@ -180,7 +180,7 @@ def _hand_place(hand: Ints) -> int:
 @compiled
 def play(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     first: int,
-    how: Dealing,
+    how: DealConstants,
     places: Ints,
     stub: int,
     decided: Decisions,

@@ -15,7 +15,7 @@ from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import double_draw as loops
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
 from fairdeal.simulate.kernels.double_draw_card import card_decisions, no_card
-from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.endings import MainWagerEnding
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
 from fairdeal.simulate.kernels.places import layouts_of
 from fairdeal.simulate.settings import Settings
@@ -81,15 +81,15 @@ class DoubleDrawRounds(GameKernel):
             *(self._policies, endings, cards, made),
         )
 
-    def ending(self, number: int) -> Ending | None:
+    def ending(self, number: int) -> MainWagerEnding | None:
         """Return the draw before which the hand was folded, or the cell of the final five cards."""
         names = self.settings.rules.game.folds
         stakes = dict(self.settings.stakes)
         for name in names[:number]:
             stakes[name] = self.settings.unit
         if number < len(names):
-            return Ending(stakes, {}, folded=names[number])
-        return Ending(stakes, dict.fromkeys(stakes, number - len(names)))
+            return MainWagerEnding(stakes, {}, folded=names[number])
+        return MainWagerEnding(stakes, dict.fromkeys(stakes, number - len(names)))
 
     def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
         """Return a seat's cards, bets and discards."""

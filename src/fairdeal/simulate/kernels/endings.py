@@ -13,7 +13,7 @@ from fairdeal.table.meters import Meters
 from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN
 
 
-class Ending(NamedTuple):
+class MainWagerEnding(NamedTuple):
     """How the main wagers ended: the stake of each in cents and the cell of its hand, the bets that
     were taken back, and the decision at which the hand was folded.
     """
@@ -34,7 +34,7 @@ class Settler:
         self._order = [name for step in steps for name in step.wagers]
         self._naming = naming_wager(rules)
 
-    def main(self, ending: Ending) -> dict[str, WagerResult]:
+    def main(self, ending: MainWagerEnding) -> dict[str, WagerResult]:
         """Return the results of the main wagers, by name."""
         found: dict[str, WagerResult] = {}
         won = 0
@@ -75,7 +75,7 @@ class Settler:
         cents, _ = meters.paid(line.pays)
         return WagerResult(name, stake, WIN, kind_of_cell(table, cell), cents), line.pays.text
 
-    def hand(self, ending: Ending) -> str:
+    def hand(self, ending: MainWagerEnding) -> str:
         """Return the name of the hand of the main wagers, or say where it was folded."""
         if ending.folded:
             return folded_at(ending.folded)

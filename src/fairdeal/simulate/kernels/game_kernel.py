@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 from fairdeal.cards import Card
 from fairdeal.simulate.kernels.deal import Endings, Small
-from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.endings import MainWagerEnding
 from fairdeal.simulate.settings import Settings
 
 
@@ -55,7 +55,7 @@ class GameKernel(ABC):
         """
 
     @abstractmethod
-    def ending(self, number: int) -> Ending | None:
+    def ending(self, number: int) -> MainWagerEnding | None:
         """Return the ending with a number; None where there is no such ending."""
 
     @abstractmethod

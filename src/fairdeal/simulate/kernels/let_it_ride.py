@@ -12,7 +12,7 @@ from fairdeal.lab.kernels.tables import Ints
 from fairdeal.simulate.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import (
     BUFFER_ROUNDS,
-    Dealing,
+    DealConstants,
     Endings,
     Small,
     deal_buffer,
@@ -142,7 +142,7 @@ def _six(tables: RankTables, a: int, b: int, c: int, d: int, e: int, f: int) -> 
 @compiled
 def play(
     first: int,
-    how: Dealing,
+    how: DealConstants,
     places: Ints,
     tables: RankTables,
     decided: Decisions,

@@ -17,7 +17,7 @@ from fairdeal.rulebook.hand import HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
-from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.endings import MainWagerEnding
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
 from fairdeal.simulate.kernels.let_it_ride import (
     FIVE,
@@ -133,7 +133,7 @@ class LetItRideRounds(GameKernel):
             made,
         )
 
-    def ending(self, number: int) -> Ending | None:
+    def ending(self, number: int) -> MainWagerEnding | None:
         """Return the bets that were taken back, and the cell of the five cards."""
         bets, cell = divmod(number, 32)
         if cell >= len(FIVE_CARD.cells):
@@ -146,7 +146,7 @@ class LetItRideRounds(GameKernel):
             for name, stake in self.settings.stakes
             if name not in self.settings.side_bets
         }
-        return Ending(main, dict.fromkeys(main, cell), frozenset(back))
+        return MainWagerEnding(main, dict.fromkeys(main, cell), frozenset(back))
 
     def trace(self, seat: int, cards: list[Card], made: list[int]) -> Trace:
         """Return a seat's cards, and whether each of its bets rode."""

@@ -17,7 +17,7 @@ from fairdeal.lab.kernels.tables import SUIT_ORDERS, Ints, class_of, rename_suit
 from fairdeal.simulate.kernels.compiled import compiled
 from fairdeal.simulate.kernels.deal import (
     BUFFER_ROUNDS,
-    Dealing,
+    DealConstants,
     Endings,
     Small,
     deal_buffer,
@@ -233,7 +233,7 @@ def _write_cells(dealt: Small, where: Ints, tables: RankTables, cells: Small) ->
 @compiled
 def play(
     first: int,
-    how: Dealing,
+    how: DealConstants,
     places: Ints,
     tables: RankTables,
     community: RankTables,

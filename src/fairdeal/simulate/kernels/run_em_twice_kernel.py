@@ -16,7 +16,7 @@ from fairdeal.rulebook.hand import BetterOf, HandOf
 from fairdeal.rulebook.money import CENTS
 from fairdeal.simulate.kernels import run_em_twice as loops
 from fairdeal.simulate.kernels.deal import Endings, Small, dealing
-from fairdeal.simulate.kernels.endings import Ending
+from fairdeal.simulate.kernels.endings import MainWagerEnding
 from fairdeal.simulate.kernels.game_kernel import GameKernel, Trace, unknown_strategy
 from fairdeal.simulate.kernels.places import layouts_of
 from fairdeal.simulate.kernels.ranks import rank_tables
@@ -145,7 +145,7 @@ class RunEmTwiceRounds(GameKernel):
             made,
         )
 
-    def ending(self, number: int) -> Ending | None:
+    def ending(self, number: int) -> MainWagerEnding | None:
         """Return the bets, and the cells of both runs."""
         bets, cells = divmod(number, 1024)
         one, two, three = bets // 16, bets // 4 % 4, bets % 4
@@ -162,7 +162,7 @@ class RunEmTwiceRounds(GameKernel):
             if bet:
                 stakes[name] = bet * self.settings.unit
         folded = next((n for n, bet in zip(names, (one, two, three), strict=True) if not bet), "")
-        return Ending(stakes, self._cells(first, second), folded=folded)
+        return MainWagerEnding(stakes, self._cells(first, second), folded=folded)
 
     @cached_property
     def _runs(self) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from fairdeal.lab.cache import known
 from fairdeal.lab.figures.counts import Counts
-from fairdeal.lab.figures.meters import Meters, meters_of
+from fairdeal.lab.figures.meters import MetersAtStake, meters_of
 from fairdeal.lab.figures.payouts import net_by_cell, table_for
 from fairdeal.rulebook.money import CENTS, UNITS, dollars
 from fairdeal.rulebook.paytable import Paytable
@@ -85,7 +85,7 @@ class WarningContext:
         net = net_by_cell(table, stake=stake, collected=wager.collected, meters=self.resets)
         return 1 + counts.ev(net)
 
-    def meters(self, wager: Wager, table: Paytable, stake: Fraction) -> Meters | None:
+    def meters(self, wager: Wager, table: Paytable, stake: Fraction) -> MetersAtStake | None:
         """Return the long-run figures of a progressive's meters, or None if they are not known."""
         counts, progressive = self.counts(wager), self.rules.progressive
         if counts is None or progressive is None or not table.meters:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from fairdeal.english import all_of, one_of
-from fairdeal.lab.figures.meters import Meter, Meters, envy_of
+from fairdeal.lab.figures.meters import MeterAtStake, MetersAtStake, envy_of
 from fairdeal.lab.figures.payouts import MAIN, required
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.paytable import Paytable
@@ -102,7 +102,7 @@ def _readings(context: WarningContext, wager: Wager) -> dict[str, list[str]]:
 
 
 def _grows_over(
-    context: WarningContext, wager: Wager, meters: Meters, envy: Fraction
+    context: WarningContext, wager: Wager, meters: MetersAtStake, envy: Fraction
 ) -> Iterator[RulesWarning]:
     """Yield a warning if a progressive returns over 100 percent only after its meters grow."""
     path = ("progressive", "rate")
@@ -126,7 +126,7 @@ def _grows_over(
         yield RulesWarning(path, message, clause)
 
 
-def _break_even(meters: Meters, meter: Meter) -> str:
+def _break_even(meters: MetersAtStake, meter: MeterAtStake) -> str:
     value = meters.break_even(meter)
     wagers = meter.wagers_for(value - meter.reset)
     others = ", the others at their resets," if len(meters.meters) > 1 else ""

@@ -77,7 +77,7 @@ def answer_head(status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
     return b"%bdate: %b\r\n%b\r\n" % (_STATUS_LINES[status], http_date(), lines)
 
 
-class Exchange:
+class AsgiChannel:
     """The functions by which the application reads a request and writes its answer."""
 
     __slots__ = ("_body", "_parts", "_write")

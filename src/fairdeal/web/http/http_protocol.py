@@ -23,7 +23,7 @@ import uvicorn
 
 from fairdeal.web.http import logs
 from fairdeal.web.http.buffered_transport import BufferedTransport
-from fairdeal.web.http.direct_request import Exchange, command_request
+from fairdeal.web.http.direct_request import AsgiChannel, command_request
 from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.security import CONNECTION, DEFAULT_HEADERS
@@ -240,7 +240,7 @@ class Connection(asyncio.Protocol):
 
     async def _run_command(self, scope: dict[str, Any], body: bytes) -> None:
         assert self.direct_app is not None, "only called where there is one"
-        exchange = Exchange(body, self._buffered.write)
+        exchange = AsgiChannel(body, self._buffered.write)
         try:
             await self.direct_app(scope, exchange.receive, exchange.send)
         except Exception as error:

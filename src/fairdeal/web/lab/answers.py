@@ -18,7 +18,7 @@ from fairdeal.lab.documents import analyses_answer, target_document
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.counts import Counts
-from fairdeal.lab.figures.meters import Meter, Meters, meters_of
+from fairdeal.lab.figures.meters import MeterAtStake, MetersAtStake, meters_of
 from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.lab.figures.paytable_search import main_proposals, side_proposals
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT
@@ -265,7 +265,9 @@ def _points(
     ]
 
 
-def _growing(question: MetersBody, terms: Terms, rules: Rules, stake: Fraction) -> Meters | None:
+def _growing(
+    question: MetersBody, terms: Terms, rules: Rules, stake: Fraction
+) -> MetersAtStake | None:
     """Return the meters as stakes feed them; None where not every meter has a rate."""
     table = table_for(rules, terms.side())
     rates = {
@@ -285,7 +287,7 @@ def _growing(question: MetersBody, terms: Terms, rules: Rules, stake: Fraction) 
     return meters_of(table, counts, progressive, stake)
 
 
-def _growth(meter: Meter | None, even: Fraction | None) -> dict[str, Any]:
+def _growth(meter: MeterAtStake | None, even: Fraction | None) -> dict[str, Any]:
     if meter is None:
         return {}
     above = even is not None and even > meter.reset

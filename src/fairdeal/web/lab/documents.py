@@ -7,17 +7,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from fairdeal.web.api.answers.base import Answer
 from fairdeal.wire.lab_answers import Exact
 
 #: A figure: exact, or two numbers that it is proven to lie between.
 Figure: TypeAlias = float | Annotated[list[float], Meta(min_length=2, max_length=2)]
 
 
-class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """An answer, which has no other fields than these."""
-
-
-class ProposedTable(_Answer, frozen=True, kw_only=True):
+class ProposedTable(Answer, frozen=True, kw_only=True):
     """Lines of a paytable with their new payouts, and the exact value of the wager under them."""
 
     lines: dict[str, str]
@@ -25,7 +22,7 @@ class ProposedTable(_Answer, frozen=True, kw_only=True):
     house_edge: float
 
 
-class TargetAnswer(_Answer, frozen=True, kw_only=True):
+class TargetAnswer(Answer, frozen=True, kw_only=True):
     """The answer of `fairdeal target --json`; stake and payout limit stand beside `main` only."""
 
     game: str
@@ -36,7 +33,7 @@ class TargetAnswer(_Answer, frozen=True, kw_only=True):
     tables: list[ProposedTable]
 
 
-class FanAnswer(_Answer, frozen=True, kw_only=True):
+class FanAnswer(Answer, frozen=True, kw_only=True):
     """The total result after each number of rounds, in dollars.
 
     `quantiles` has for each share of all sessions, in percent, the totals that it does not exceed:
@@ -62,7 +59,7 @@ class FanAnswer(_Answer, frozen=True, kw_only=True):
     quantiles_are: Literal["exact", "bound"] = msgspec.field(name="is")
 
 
-class ChoiceWorth(_Answer, frozen=True, kw_only=True):
+class ChoiceWorth(Answer, frozen=True, kw_only=True):
     """A choice of a reading, what it means, and the exact value of the wager under it.
 
     `difference` is what a player gains by it against the choices in force.
@@ -77,7 +74,7 @@ class ChoiceWorth(_Answer, frozen=True, kw_only=True):
     difference_decimal: float
 
 
-class ReadingWorth(_Answer, frozen=True, kw_only=True):
+class ReadingWorth(Answer, frozen=True, kw_only=True):
     """A reading of the game, and whether its choices differ in value at this wager."""
 
     reading: str
@@ -87,7 +84,7 @@ class ReadingWorth(_Answer, frozen=True, kw_only=True):
     choices: list[ChoiceWorth]
 
 
-class ReadingsAnswer(_Answer, frozen=True, kw_only=True):
+class ReadingsAnswer(Answer, frozen=True, kw_only=True):
     """What each choice of each reading is worth at a wager, the other readings as given."""
 
     game: str
@@ -98,14 +95,14 @@ class ReadingsAnswer(_Answer, frozen=True, kw_only=True):
     readings: list[ReadingWorth]
 
 
-class MeterPoint(_Answer, frozen=True, kw_only=True):
+class MeterPoint(Answer, frozen=True, kw_only=True):
     """An amount of a meter in dollars, and the house edge of the wager at it."""
 
     amount: float
     house_edge: float
 
 
-class MeterFigures(_Answer, frozen=True, kw_only=True):
+class MeterFigures(Answer, frozen=True, kw_only=True):
     """One meter, with the others as given.
 
     `break_even` is the amount at which the wager is worth exactly nothing; null where no hand is
@@ -129,7 +126,7 @@ class MeterFigures(_Answer, frozen=True, kw_only=True):
     reaches_break_even: float | UnsetType | None = UNSET
 
 
-class MetersAnswer(_Answer, frozen=True, kw_only=True):
+class MetersAnswer(Answer, frozen=True, kw_only=True):
     """The meters of a progressive: the house edge as each of them grows. `long_run_edge` is there
     where every meter has a rate: the house edge with every meter at what it shows on average when
     it is hit.
@@ -146,7 +143,7 @@ class MetersAnswer(_Answer, frozen=True, kw_only=True):
     long_run_edge: float | UnsetType = UNSET
 
 
-class RulesFinding(_Answer, frozen=True, kw_only=True):
+class RulesFinding(Answer, frozen=True, kw_only=True):
     """A finding or a warning of `fairdeal check`."""
 
     clause: str | None
@@ -155,7 +152,7 @@ class RulesFinding(_Answer, frozen=True, kw_only=True):
     message: str
 
 
-class RulesAnswer(_Answer, frozen=True, kw_only=True):
+class RulesAnswer(Answer, frozen=True, kw_only=True):
     """A rules file that `fairdeal check` passes; where there are findings there is none."""
 
     valid: bool
@@ -164,7 +161,7 @@ class RulesAnswer(_Answer, frozen=True, kw_only=True):
     toml: str | None
 
 
-class LabJob(_Answer, frozen=True, kw_only=True):
+class LabJob(Answer, frozen=True, kw_only=True):
     """A question that is being computed: how many are before it, what is being done, and how many
     steps of all. `seconds` is how long it has run, and `about` how long the last such question of
     the game took, null where none was computed yet. `problem` says why there is no answer.
@@ -182,7 +179,7 @@ class LabJob(_Answer, frozen=True, kw_only=True):
     problem: str | None
 
 
-class LabLine(_Answer, frozen=True, kw_only=True):
+class LabLine(Answer, frozen=True, kw_only=True):
     """A line of a printed paytable."""
 
     hand: str
@@ -190,7 +187,7 @@ class LabLine(_Answer, frozen=True, kw_only=True):
     clause: str
 
 
-class LabMeter(_Answer, frozen=True, kw_only=True):
+class LabMeter(Answer, frozen=True, kw_only=True):
     """A meter of a paytable, and the least amount that it may begin with, in dollars."""
 
     meter: str
@@ -198,7 +195,7 @@ class LabMeter(_Answer, frozen=True, kw_only=True):
     clause: str
 
 
-class LabTable(_Answer, frozen=True, kw_only=True):
+class LabTable(Answer, frozen=True, kw_only=True):
     """A printed paytable, and the hand that it is paid on where the wager's tables differ."""
 
     paytable: str
@@ -208,7 +205,7 @@ class LabTable(_Answer, frozen=True, kw_only=True):
     meters: list[LabMeter]
 
 
-class LabGroup(_Answer, frozen=True, kw_only=True):
+class LabGroup(Answer, frozen=True, kw_only=True):
     """The printed paytables among which an operator chooses."""
 
     group: str
@@ -217,7 +214,7 @@ class LabGroup(_Answer, frozen=True, kw_only=True):
     tables: list[LabTable]
 
 
-class LabWager(_Answer, frozen=True, kw_only=True):
+class LabWager(Answer, frozen=True, kw_only=True):
     """A wager to ask about, with the groups of paytables that it is paid by, and a stake in dollars
     that it takes; a side bet with fixed stakes has them all.
     """
@@ -230,7 +227,7 @@ class LabWager(_Answer, frozen=True, kw_only=True):
     stakes: list[float]
 
 
-class LabReading(_Answer, frozen=True, kw_only=True):
+class LabReading(Answer, frozen=True, kw_only=True):
     """A reading with its choices, the default first, each with what it means."""
 
     reading: str
@@ -238,7 +235,7 @@ class LabReading(_Answer, frozen=True, kw_only=True):
     choices: dict[str, str]
 
 
-class LabGame(_Answer, frozen=True, kw_only=True):
+class LabGame(Answer, frozen=True, kw_only=True):
     """A game to ask about."""
 
     game: str

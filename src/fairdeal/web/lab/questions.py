@@ -40,18 +40,18 @@ _MOST_LINES: Final = 60
 _Q = TypeVar("_Q", bound="QuestionBody")
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _QuestionPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A part of a question, which has no other fields than these."""
 
 
-class OwnTableBody(_Part, frozen=True, kw_only=True):
+class OwnTableBody(_QuestionPart, frozen=True, kw_only=True):
     """A paytable of one's own: lines that change a printed table, or without `like` all lines."""
 
     lines: Annotated[dict[Name, Payout], Meta(min_length=1, max_length=_MOST_LINES)]
     like: Name | None = None
 
 
-class QuestionBody(_Part, frozen=True, kw_only=True):
+class QuestionBody(_QuestionPart, frozen=True, kw_only=True):
     """What every question has: a game, and the paytables and readings that count."""
 
     game: Name

@@ -14,7 +14,7 @@ from fairdeal.floor.money.ledger import game_account, player_account
 from fairdeal.floor.money.table_results import TableResults
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
-from fairdeal.floor.writer import Job, JobResult, Writer, resolve_futures
+from fairdeal.floor.writer import JobResult, Writer, WriterJob, resolve_futures
 from fairdeal.table.state import State
 from fairdeal.web.http import logs
 from fairdeal.web.http.held_answers import HeldAnswers
@@ -124,7 +124,7 @@ class Service:
             raise Problem(503, "busy", detail)
         result: asyncio.Future[T] = self._loop.create_future()
         asked = self._loop.time()
-        self.writer.enqueue(Job(do, result))
+        self.writer.enqueue(WriterJob(do, result))
         try:
             return await result
         finally:

@@ -42,7 +42,7 @@ class _Found(NamedTuple):
     openings: dict[str, str]
 
 
-class Part(NamedTuple):
+class RoundsWithLuck(NamedTuple):
     """The rounds at the floor's tables, or at practice tables, with their band of luck."""
 
     rounds: tuple[JudgedRound, ...]
@@ -55,8 +55,8 @@ class Overview(NamedTuple):
     """A person's own play: the answer of the API, and the rounds behind it."""
 
     answer: OwnPlay
-    floor: Part
-    practice: Part
+    floor: RoundsWithLuck
+    practice: RoundsWithLuck
 
 
 async def overview(service: Service, person: str) -> Overview:
@@ -92,14 +92,14 @@ def _read(person: str, store: Store) -> _Found:
 
 async def _part(
     service: Service, person: str, rounds: list[JudgedRound], found: _Found, *, practice: bool
-) -> Part:
+) -> RoundsWithLuck:
     if not rounds:
-        return Part((), None, waits=False)
+        return RoundsWithLuck((), None, waits=False)
     key = (person, rounds[0].leaf, rounds[-1].leaf, len(rounds), practice)
     figures = _FIGURES.get(key, lambda: _begin(service, person, rounds, found.openings))
     done, pending = await asyncio.wait(figures, timeout=WAIT_SECONDS)
     lucks = [_result(one) if one in done else None for one in figures]
-    return Part(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending))
+    return RoundsWithLuck(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending))
 
 
 def _result(figures: "asyncio.Future[Luck | None]") -> Luck | None:

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 import msgspec
 
 from fairdeal.errors import Refused
-from fairdeal.floor.tables.preview import Outcome, preview_of
+from fairdeal.floor.tables.preview import PreviewedOutcome, preview_of
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd
@@ -38,7 +38,7 @@ class FloorQuestion(ScenePart, frozen=True):
 
     asked: int
     words: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PreviewedOutcome, ...]
     clause: str | None = None
     answers: tuple[QuestionAnswer, ...] = ()
     why: str = ""
@@ -121,7 +121,7 @@ def _with_amount(words: str, cents: int) -> str:
     return f"{words}, return {dollars(cents)}" if cents else words
 
 
-def _outcomes(table: PublishedTable, command: cmd.Command) -> tuple[Outcome, ...]:
+def _outcomes(table: PublishedTable, command: cmd.Command) -> tuple[PreviewedOutcome, ...]:
     try:
         found = preview_of(table.id, table.state, command, SECOND).outcomes
     except Refused:

@@ -300,6 +300,11 @@ export interface FanAnswer {
   is: "exact" | "bound";
 }
 
+export interface FeltInscription {
+  words: string;
+  clause: string;
+}
+
 export interface FeltScene {
   name: string;
   jurisdiction: string;
@@ -313,7 +318,7 @@ export interface FeltScene {
   wagers: Record<string, BetSpot>;
   areas: Record<string, BoardSpot>;
   lines: BoardInscription[];
-  inscriptions: Inscription[];
+  inscriptions: FeltInscription[];
   discards: boolean;
   paytables: OddsTable[];
   limits: string[];
@@ -327,7 +332,7 @@ export interface FeltScene {
 export interface FloorQuestion {
   asked: number;
   words: string;
-  outcomes: Outcome[];
+  outcomes: PreviewedOutcome[];
   clause?: string | null;
   answers?: QuestionAnswer[];
   why?: string;
@@ -346,11 +351,6 @@ export interface InputField {
   most?: number | null;
   places?: string[];
   optional?: boolean;
-}
-
-export interface Inscription {
-  words: string;
-  clause: string;
 }
 
 export interface InventoryScene {
@@ -556,16 +556,6 @@ export interface Option {
   words: string;
 }
 
-export interface Outcome {
-  void: boolean;
-  back: number;
-  said: Record<string, any> | null;
-  words: Consequence[];
-  seats: SeatChange[];
-  meters: MeterChange[];
-  decks: DeckChange[];
-}
-
 export interface OutcomeAnswer {
   hand: string;
   pays: string | null;
@@ -639,9 +629,19 @@ export interface PendingScene {
 
 export interface Preview {
   version: number;
-  outcomes: Outcome[];
+  outcomes: PreviewedOutcome[];
   clause: string | null;
   second: string;
+}
+
+export interface PreviewedOutcome {
+  void: boolean;
+  back: number;
+  said: Record<string, any> | null;
+  words: Consequence[];
+  seats: SeatChange[];
+  meters: MeterChange[];
+  decks: DeckChange[];
 }
 
 export interface ProposedTable {

@@ -41,7 +41,7 @@ from fairdeal.wording.procedure import (
 from fairdeal.wording.wagers import rules_as_written, wager_titles
 
 
-class Column(NamedTuple):
+class PaytableColumn(NamedTuple):
     """One paytable of a group, with the tables of this floor that pay by it."""
 
     name: str
@@ -55,7 +55,7 @@ class Grid(NamedTuple):
     title: str
     of: str
     clause: str
-    columns: tuple[Column, ...]
+    columns: tuple[PaytableColumn, ...]
     lines: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     notes: tuple[tuple[str, str], ...]
 
@@ -192,14 +192,18 @@ def grids_of(game: Game, group: Paytables, open_tables: Iterable[PublishedTable]
     return found
 
 
-def _column(group: Paytables, table: Paytable, open_tables: Iterable[PublishedTable]) -> Column:
+def _column(
+    group: Paytables, table: Paytable, open_tables: Iterable[PublishedTable]
+) -> PaytableColumn:
     here = [
         open_table.name
         for open_table in open_tables
         if open_table.state.rules.paytables.get(group.name) is table
     ]
     alone = group.only is not None
-    return Column("pays" if alone else table.name, table.clause, all_of(here) if here else "")
+    return PaytableColumn(
+        "pays" if alone else table.name, table.clause, all_of(here) if here else ""
+    )
 
 
 def _cell(table: Paytable, hand: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from fairdeal.office.expectation import BANDS
 from fairdeal.rulebook.money import dollars
 from fairdeal.web.own_play.luck import Luck
+from fairdeal.web.pages.bands import Band, points
 
 WIDTH: Final = 720
 HEIGHT: Final = 320
@@ -14,13 +15,6 @@ HEIGHT: Final = 320
 MOST_POINTS: Final = 240
 #: Words at the left stand so far apart.
 LEAST_APART: Final = 40
-
-
-class Band(NamedTuple):
-    """A band: how many percent of normal results it holds, and the corners of its shape."""
-
-    percent: int
-    corners: str
 
 
 class Chart(NamedTuple):
@@ -62,13 +56,13 @@ def chart_of(luck: Luck) -> Chart:
     for percent, edges in _edges(luck, places, means, wide):
         upper = [place(at, high) for at, _, high in edges]
         lower = [place(at, low) for at, low, _ in reversed(edges)]
-        bands.append(Band(percent, _points([*upper, *lower])))
+        bands.append(Band(percent, points([*upper, *lower])))
     amounts = [0, path[count], *(round(one / 100) * 100 for one in widest[-1][1:])]
     return Chart(
         count,
         tuple(bands),
-        _points(place(at, means[at]) for at in places),
-        _points(place(at, path[at]) for at in places),
+        points(place(at, means[at]) for at in places),
+        points(place(at, path[at]) for at in places),
         place(count, path[count]),
         height(0),
         tuple(_apart((height(one), dollars(one)) for one in amounts)),
@@ -96,10 +90,6 @@ def _spread(count: int) -> Sequence[int]:
     if count <= MOST_POINTS:
         return range(1, count + 1)
     return [1 + round(step * (count - 1) / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]
-
-
-def _points(places: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x},{y}" for x, y in places)
 
 
 def _apart(marks: Iterable[tuple[float, str]]) -> Iterable[tuple[float, str]]:

@@ -1,12 +1,13 @@
 """The fan: the house's win over a day against the exact expectation of its bets, as a drawing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Final, NamedTuple
 
 from fairdeal.office.expectation import BANDS, Expectation
 from fairdeal.office.report import Kind, shown_cell
+from fairdeal.web.pages.bands import Band, points
 
 WIDTH: Final = 720
 HEIGHT: Final = 240
@@ -15,13 +16,6 @@ STEPS: Final = 24
 #: A strip shows results up to this many deviations from the mean.
 STRIP_Z: Final = 4
 STRIP_WIDTH: Final = 160
-
-
-class Band(NamedTuple):
-    """A band of the fan: how many percent it holds, and the corners of its shape."""
-
-    percent: int
-    corners: str
 
 
 class Fan(NamedTuple):
@@ -82,21 +76,17 @@ def fan(path: Sequence[tuple[int, Fraction]], expected: Expectation) -> Fan | No
     for percent, width in sorted(BANDS.items(), reverse=True):
         upper = [place(s * rounds, end * s + width * wide * sqrt(s)) for s in shares]
         lower = [place(s * rounds, end * s - width * wide * sqrt(s)) for s in reversed(shares)]
-        bands.append(Band(percent, _points([*upper, *lower])))
+        bands.append(Band(percent, points([*upper, *lower])))
     walked = [place(0, 0), *(place(done, float(won)) for done, won in path)]
     marks = sorted({0, *(round(one) for one in edges), round(end)})
     shown = [(place(0, one)[1], shown_cell(Kind.MONEY, one).removesuffix(".00")) for one in marks]
     return Fan(
         tuple(bands),
-        _points([place(0, 0), place(rounds, end)]),
-        _points(walked),
+        points([place(0, 0), place(rounds, end)]),
+        points(walked),
         walked[-1],
         tuple(_apart(shown)),
     )
-
-
-def _points(places: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{x},{y}" for x, y in places)
 
 
 def _apart(marks: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:

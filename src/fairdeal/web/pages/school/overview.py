@@ -46,7 +46,7 @@ class Permit(NamedTuple):
     exam: str
 
 
-class Overview(NamedTuple):
+class SchoolOverview(NamedTuple):
     """What the first page shows."""
 
     progress: list[Progress]
@@ -57,7 +57,7 @@ class Overview(NamedTuple):
     is_manager: bool
 
 
-def overview_of(floor: Floor, person: Person) -> Overview:
+def overview_of(floor: Floor, person: Person) -> SchoolOverview:
     """Return what a person sees of the school."""
     exams = Exams(floor.database)
     own = exams.of(person.id)
@@ -70,7 +70,7 @@ def overview_of(floor: Floor, person: Person) -> Overview:
         for one in floor.people.all()
         if DEALER in one.roles and not one.ended and one.id not in tested
     ]
-    return Overview(
+    return SchoolOverview(
         [_progress(chapter, own) for chapter in CHAPTERS],
         [_row(one, names) for one in own],
         [_row(one, names) for one in exams.to_sign()] if OPERATOR in person.roles else [],

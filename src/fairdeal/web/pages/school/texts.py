@@ -12,7 +12,7 @@ from starlette.responses import Response
 from fairdeal.school.floor_procedures import PROCEDURES
 from fairdeal.school.floor_situations import SITUATIONS
 from fairdeal.school.lesson import CHAPTERS, Chapter
-from fairdeal.school.procedures import Compare, Move, Procedure
+from fairdeal.school.procedures import Compare, ExerciseStep, ProcedureExercise
 from fairdeal.school.situations import TrainingSituation
 from fairdeal.web.pages.shell import shared_page_response
 
@@ -22,7 +22,7 @@ class TextStep(NamedTuple):
 
     words: str
     clause: str
-    otherwise: tuple[Move, ...] = ()
+    otherwise: tuple[ExerciseStep, ...] = ()
 
 
 class TextProcedure(NamedTuple):
@@ -59,14 +59,14 @@ def _values() -> dict[str, Any]:
     }
 
 
-def _procedure(one: Procedure) -> TextProcedure:
+def _procedure(one: ProcedureExercise) -> TextProcedure:
     who = "The floorperson" if one.role == "floor" else "The dealer"
     return TextProcedure(who, one.told, tuple(map(_step, one.parts)))
 
 
 def _step(part: Any) -> TextStep:
     match part:
-        case Move():
+        case ExerciseStep():
             return TextStep(part.words, part.clause)
         case Compare():
             return TextStep("Compare the amount with the slip", part.clause, part.after)

@@ -1,6 +1,6 @@
 // What a command would lead to: sentences, amounts by seat, meters and decks.
 
-/** @import { Consequence, DeckChange, Outcome, Preview, SeatChange } from "../types.js" */
+/** @import { Consequence, DeckChange, PreviewedOutcome, Preview, SeatChange } from "../types.js" */
 
 import { h } from "./dom.js";
 import { money } from "./money.js";
@@ -54,10 +54,10 @@ function returnedWords({ back, lost, paid }) {
   return `${money(paid)}, and ${money(back - paid)} back`;
 }
 
-/** @param {Outcome} outcome */
+/** @param {PreviewedOutcome} outcome */
 const paidSum = ({ seats }) => seats.reduce((sum, seat) => sum + seat.paid, 0);
 
-/** @param {Outcome} outcome */
+/** @param {PreviewedOutcome} outcome */
 const returnedTitle = (outcome) => (paidSum(outcome) ? "Paid" : "Returned");
 
 /**
@@ -83,7 +83,7 @@ const consequenceItem = ({ words, clause }) => h("li", {}, words, " ", clauseEle
 /**
  * Makes an outcome with its sentences and a table of all seats.
  *
- * @param {Outcome} outcome
+ * @param {PreviewedOutcome} outcome
  * @param {string} [title]
  */
 export function outcomeElement(outcome, title = "") {
@@ -125,7 +125,7 @@ export function outcomeElement(outcome, title = "") {
 /**
  * Makes an outcome for a narrow column beside words that say what it is about.
  *
- * @param {Outcome} outcome
+ * @param {PreviewedOutcome} outcome
  * @param {string} title
  */
 export function shortOutcomeElement(outcome, title) {
@@ -160,7 +160,7 @@ export function shortOutcomeElement(outcome, title) {
 }
 
 /**
- * @param {Outcome} outcome
+ * @param {PreviewedOutcome} outcome
  * @param {HTMLElement[]} rows
  * @param {HTMLElement} head
  * @param {HTMLElement} sum
