@@ -1,6 +1,7 @@
 """The server around the API: browser protection, limits, clocks, faults, metrics, log, stopping."""
 
 import json
+import re
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from web_client import BETS, PASSWORD, PATIENCE, Client, Server, play_round, problem, rules_of
+from web_client import BETS, PASSWORD, PATIENCE, ROOT, Client, Server, play_round, problem, rules_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 # A browser ----------------------------------------------------------------------------------------
@@ -187,6 +188,14 @@ def test_what_prometheus_is_told(server: Server, table: str) -> None:
     assert more("fairdeal_commit_seconds_count") >= 4
     assert more("fairdeal_connections") == 1
     assert after["fairdeal_meter_dollars", ("t1.mega",)] == 20_000
+
+
+def test_every_metric_that_the_page_on_capacity_names_is_told(server: Server) -> None:
+    page = (ROOT / "docs" / "capacity.md").read_text("utf-8")
+    told = server.public().get("/metrics").text
+    named = set(re.findall(r"fairdeal_[a-z_]+[a-z]", page))
+    assert named
+    assert {one for one in named if f"# TYPE {one} " not in told} == set()
 
 
 # Limits -------------------------------------------------------------------------------------------
