@@ -45,7 +45,7 @@ def test_three_people_sign_a_payout(
     console = visit(f"/tables/{table}/deal", token=staff.dealer.token, width=width, allow=REFUSED)
     assert ann.json("/api/me")["held"] == 30_000, "three bets of ten dollars, 1,000 to 1"
     panel = console.locator("#pending")
-    expect(panel).to_contain_text("held until its document is signed")
+    expect(panel).to_contain_text("seat 1 for Bet Number 3, held until its document is signed")
     console.locator("#next").click()
     expect(console.locator("#notices")).to_contain_text("cards lie until payout")
     shot(console, f"console-payout-{width}", widths=(width,))

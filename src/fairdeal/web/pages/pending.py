@@ -18,6 +18,7 @@ from fairdeal.floor.tables.chip_requests import (
 from fairdeal.floor.tables.inventory_counts import OF, count_objection
 from fairdeal.floor.tables.pending_acts import ChipRequest, DuePayout, InventoryCount
 from fairdeal.floor.tables.published_table import PublishedTable
+from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import UNITS_PER_CENT, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, Actor
@@ -115,11 +116,11 @@ def pending_scene(table: PublishedTable, by: Actor | None) -> PendingScene:
         bool(fill) and by is not None and all(one.kind != "fill" for one in pending.requests),
         _inventory(pending.inventory, by),
         _open_counts(table) if by is not None else (),
-        tuple(_payout(one, by) for one in pending.payouts),
+        tuple(_payout(state.rules.game, one, by) for one in pending.payouts),
     )
 
 
-def _payout(due: DuePayout, by: Actor | None) -> PayoutScene:
+def _payout(game: Game, due: DuePayout, by: Actor | None) -> PayoutScene:
     signed = {line: who.name for line, who in due.signed}
 
     def may(line: str) -> bool:
@@ -131,8 +132,8 @@ def _payout(due: DuePayout, by: Actor | None) -> PayoutScene:
     voids = by is not None and by.role is not DEALER and bool(signed) and by.id != due.player
     _, seat, wager = due.id.rsplit(".", 2)
     words = (
-        f"Payout {due.id}: {dollars(due.cents)} to seat {seat} for {wager}, held until its "
-        "document is signed"
+        f"Payout {due.id}: {dollars(due.cents)} to seat {seat} for {game.wager[wager].title}, "
+        "held until its document is signed"
     )
     return PayoutScene(due.id, words, lines, voids)
 
