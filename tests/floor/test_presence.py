@@ -96,6 +96,33 @@ def test_an_absence_of_three_rounds_frees_the_seat(tmp_path: Path) -> None:
     house.close()
 
 
+def test_rounds_that_were_watched_are_no_absence(tmp_path: Path) -> None:
+    """Ann watches five rounds, then her phone sleeps for half a minute."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann)
+    house.sit(bob, seat=2)
+    watch = connected(house, ann, bob)
+    for _ in range(5):
+        watch(20)
+        house.bet(bob, seat=2)
+        house.play_out({2: bob})
+    rest(house, 30)
+    assert not house.floor.presence.is_present(ann.id)
+    assert house.table().missed_rounds(1) == 5
+    assert 1 in house.table().state.seats
+    watch(20)
+    rest(house, 30)
+    for number in range(3):
+        assert 1 in house.table().state.seats, number
+        house.bet(bob, seat=2)
+        house.play_out({2: bob})
+        rest(house, 6)
+    assert [one.reason for one in removals(house)] == ["away for 3 rounds"]
+    house.audit()
+    house.close()
+
+
 def test_ten_rounds_without_a_bet_free_the_seat_of_one_who_is_there(tmp_path: Path) -> None:
     house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
     ann, bob = house.guest(), house.guest("bob")

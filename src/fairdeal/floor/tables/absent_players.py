@@ -18,7 +18,7 @@ from fairdeal.table.state import OPEN, SeatState, bound
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
 
-#: How long an absent player keeps a seat: in seconds, and in rounds without a bet.
+#: How long an absent player keeps a seat: in seconds, and in rounds that were missed meanwhile.
 ABSENT_SECONDS: Final = 120.0
 ABSENT_ROUNDS: Final = 3
 #: How many rounds without a bet a player keeps a seat who is present.
@@ -61,10 +61,12 @@ def reason_to_free(floor: "Floor", live: LiveTable, number: int) -> str | None:
     if is_without_device(seat.player):
         return None
     missed, away = live.missed_rounds(number), floor.presence.absent_seconds(seat.player)
+    # Rounds that the player has only watched do not count as an absence.
+    rounds = live.rounds_away(number, away=bool(away))
     if away >= ABSENT_SECONDS:
         return f"away for {ABSENT_SECONDS / 60:.0f} minutes"
-    if away and missed >= ABSENT_ROUNDS:
-        return f"away for {missed} rounds"
+    if rounds >= ABSENT_ROUNDS:
+        return f"away for {rounds} rounds"
     if missed >= IDLE_ROUNDS and not seat.stakes:
         return f"no bet for {missed} rounds"
     return None

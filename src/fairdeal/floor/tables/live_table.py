@@ -66,6 +66,8 @@ class LiveTable:
         self.skipping: set[str] = set()
         #: By seat, its player and how many rounds in a row the player has not bet.
         self._missed: dict[int, tuple[str, int]] = {}
+        #: By seat, a player who is away and how many rounds he or she had missed before.
+        self._away: dict[int, tuple[str, int]] = {}
         #: The seats that were taken when others had bet already.
         self._came_late: set[int] = set()
         #: By seat, the players who have no bet in the round that is on.
@@ -121,6 +123,20 @@ class LiveTable:
         """Return how many rounds in a row the player at a seat has not bet."""
         player, missed = self._missed.get(number, ("", 0))
         return missed if player == self.state.seats[number].player else 0
+
+    def rounds_away(self, number: int, *, away: bool) -> int:
+        """Return how many rounds the player at a seat has missed since it was first asked while he
+        or she was away; 0 for one who is there.
+        """
+        if not away:
+            self._away.pop(number, None)
+            return 0
+        seat, missed = self.state.seats[number], self.missed_rounds(number)
+        player, before = self._away.get(number, ("", 0))
+        if player != seat.player or missed < before:
+            self._away[number] = (seat.player, missed)
+            return 0
+        return missed - before
 
     def _count_missed_rounds(self, before: State) -> None:
         """Count who does not bet: those whom a round begins without miss it when it ends."""
