@@ -13,11 +13,12 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.lab.figures.deepest_loss import deepest_loss
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.simulate.engines import KERNEL, TABLE, play_block
+from fairdeal.simulate.engines import KERNEL, TABLE
 from fairdeal.simulate.kernel_engine import kernel_engine
 from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.plan_figures import plan_document
 from fairdeal.simulate.planned import plan_tally
+from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.stops import stopped_chances
 from fairdeal.simulate.table_engine import TableEngine
@@ -71,10 +72,9 @@ def test_both_engines_follow_a_plan_as_a_person_does() -> None:
     assert plan_tally(planned, True, 0, 120).document() == table.document()
     assert table.values("plan", "result") == by_hand(settings, 30_000, 15_000, (5, 10, 20, 35))
     # The flat figures of the run are as they were.
-    both = play_block(planned, TABLE, 0, 120)
-    flat = play_block(settings, TABLE, 0, 120)
+    both, flat = (simulate_rounds(one, engine=TABLE) for one in (planned, settings))
     assert {key: n for key, n in both.counts.items() if key[0] != "plan"} == flat.counts
-    assert play_block(planned, KERNEL, 0, 120).document() == both.document()
+    assert simulate_rounds(planned, engine=KERNEL).document() == both.document()
 
 
 def test_a_run_without_a_plan_is_the_same_run() -> None:

@@ -20,13 +20,16 @@ from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, UNITS
 from fairdeal.rulebook.odds import Odds
 from fairdeal.rulebook.rules import Rules, house_rules
-from fairdeal.simulate.engines import KERNEL, TABLE, block_rounds
+from fairdeal.simulate.checkpoint import RunCheckpoint
+from fairdeal.simulate.done import Done
+from fairdeal.simulate.engines import KERNEL, TABLE, block_rounds, play_block
 from fairdeal.simulate.figures import Moments, quantile
 from fairdeal.simulate.meters import meter_histories
 from fairdeal.simulate.philox import RoundDeck
+from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.rounds import MeterHit, RoundResult
-from fairdeal.simulate.run import blocks_of, pieces_of, simulate_rounds
+from fairdeal.simulate.run import blocks_of, simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.sources import PhiloxSource
 from fairdeal.simulate.strategies import find_strategy
@@ -256,13 +259,13 @@ def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         simulate_rounds(settings, engine="table", checkpoint=path, progress=stop)
-    kept = json.loads(path.read_text())
-    assert kept["pieces"] == [0]
+    kept = RunCheckpoint(path, settings).read()
+    assert 720 <= kept.rounds < 1_500
     seen: list[int] = []
     tally = simulate_rounds(
         settings, engine="table", checkpoint=path, progress=lambda done, _: seen.append(done)
     )
-    assert seen[0] == 720
+    assert seen[0] == kept.rounds
     assert tally.document() == simulate_rounds(settings, engine="table").document()
     with pytest.raises(BadInputError, match="of another run"):
         simulate_rounds(replace(settings, seed=8), engine="table", checkpoint=path)
@@ -271,28 +274,87 @@ def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
         simulate_rounds(settings, engine="table", checkpoint=path)
 
 
+@pytest.mark.parametrize("plan", [{}, {"stop_loss": 60, "raise_after_loss": 2, "raise_most": 20}])
+@pytest.mark.parametrize("again", [TABLE, KERNEL])
+def test_a_run_stopped_within_a_month_loses_nothing(
+    plan: PlanChoices, again: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers that hand in a round, or a session of a plan, at a time; stopped in the first month.
+    Either engine goes on, and comes to what a run in one go comes to.
+    """
+    settings = plan_of(small(rounds=900, strategies=("always",), session=50), plan)
+    path = tmp_path / "run.json"
+    told: list[int] = []
+
+    def stop(done: int, total: int) -> None:
+        del total
+        told.append(done)
+        if done == 100:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as short:
+        short.setattr("fairdeal.simulate.engines.BLOCK_SECONDS", 0)
+        with pytest.raises(KeyboardInterrupt):
+            simulate_rounds(settings, engine=TABLE, checkpoint=path, progress=stop)
+    assert told == list(range(50, 101, 50) if plan else range(1, 101))
+    kept = RunCheckpoint(path, settings).read()
+    assert (kept.rounds, kept.pieces) == (100, set())
+    assert list(kept.gaps()) == [(100, 620), (720, 180)]
+    done: list[int] = []
+    tally = simulate_rounds(
+        settings, engine=again, checkpoint=path, progress=lambda played, _: done.append(played)
+    )
+    # A kernel counts whole months only, and plays the first one from its beginning.
+    assert done[0] == (100 if again == TABLE else 720)
+    assert done[-1] == 900
+    assert tally.document() == simulate_rounds(settings, engine=KERNEL).document()
+
+
+def test_parts_of_a_run_may_come_in_any_order() -> None:
+    settings = small(rounds=900, strategies=("never",), session=50, bankroll=Fraction(60))
+    whole = simulate_rounds(settings, engine=TABLE)
+    done = Done(settings)
+    blocks = [(first, min(70, 720 - first)) for first in range(0, 720, 70)]
+    for first, count in reversed([*blocks, (720, 180)]):
+        part = play_block(settings, TABLE, first, count)
+        assert part.course is not None
+        assert len(part.course.nets) == count
+        done.add(first, count, part)
+    assert (done.pieces, done.parts, list(done.gaps())) == ({0, 1}, {}, [])
+    assert done.tally.document() == whole.document()
+
+
 def test_blocks_are_of_a_second_and_shared_by_all_workers() -> None:
     long, short = (run_settings(LIR, rounds, 7) for rounds in (10**11, 10**6))
     assert block_rounds(long, KERNEL, 2) == block_rounds(long, KERNEL, 64) >= 10**7
     assert block_rounds(short, KERNEL, 8) * 8 * 4 >= 10**6 > block_rounds(short, KERNEL, 8) * 8
-    assert block_rounds(long, TABLE, 2) == 1
     others = (house_rules(find_game(name)) for name in ("run-em-twice", "double-draw"))
     for rules in others:  # slower games have smaller blocks
         assert block_rounds(run_settings(rules, 10**10, 7), KERNEL, 2) < 10**8 // 5
 
 
+def test_a_month_at_a_table_is_shared_by_all_workers() -> None:
+    full = run_settings(LIR, 20_000, 7, strategies=("cautious",) * 7)
+    blocks = blocks_of(full, TABLE, Done(full), block_rounds(full, TABLE, 2))
+    assert len(blocks) == 8
+    # A run that takes a second is not worth another process.
+    short = run_settings(LIR, 1_500, 7)
+    assert len(blocks_of(short, TABLE, Done(short), block_rounds(short, TABLE, 2))) == 1
+    planned = plan_of(run_settings(LIR, 50_000, 7, session=700), {"stop_loss": 100})
+    blocks = blocks_of(planned, TABLE, Done(planned), block_rounds(planned, TABLE, 2))
+    assert [first % 28_800 % 700 for first, _ in blocks] == [0] * len(blocks)
+    assert sum(count for _, count in blocks) == 50_000
+
+
 def test_blocks_cover_what_is_not_done() -> None:
     settings = small(rounds=3_000)
-    assert blocks_of(settings, set(), 1) == [
-        (0, 720),
-        (720, 720),
-        (1440, 720),
-        (2160, 720),
-        (2880, 120),
-    ]
-    assert blocks_of(settings, {1}, 1_500) == [(0, 720), (1440, 1440), (2880, 120)]
-    assert blocks_of(settings, set(range(5)), 1) == []
-    assert list(pieces_of(settings, 1440, 1560)) == [2, 3, 4]
+    whole = [(0, 720), (720, 720), (1440, 720), (2160, 720), (2880, 120)]
+    assert blocks_of(settings, KERNEL, Done(settings), 1) == whole
+    assert blocks_of(settings, TABLE, Done(settings), 1_000) == whole
+    without = Done(settings, pieces=[1])
+    assert blocks_of(settings, KERNEL, without, 1_500) == [(0, 720), (1440, 1440), (2880, 120)]
+    assert blocks_of(settings, TABLE, without, 400)[:3] == [(0, 400), (400, 320), (1440, 400)]
+    assert blocks_of(settings, KERNEL, Done(settings, pieces=range(5)), 1) == []
 
 
 def test_figures_of_counts() -> None:

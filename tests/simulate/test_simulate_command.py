@@ -1,6 +1,10 @@
 """`fairdeal simulate` on the command line."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,3 +95,37 @@ def test_a_paytable_of_ones_own_is_played_by_both_engines(
     assert json.loads(out)["rules"] != document["rules"]
     _, shown, _ = run(["simulate", "--help"], capsys)
     assert "a TOML file of your own" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])
+def test_a_run_that_is_stopped_leaves_a_checkpoint_and_no_process(
+    stop: signal.Signals, tmp_path: Path
+) -> None:
+    """Ctrl-C at a terminal reaches all processes of a run, a kill only the one that others work
+    for.
+    """
+    path = tmp_path / "run.json"
+    options = ["--rounds", "10000000", "--strategy", "never", "--seed", "7", "--engine", "table"]
+    shared = ["--workers", "local:2", "--checkpoint", str(path)]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "fairdeal", "simulate", "let-it-ride", *options, *shared],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        while not path.exists():
+            with pytest.raises(subprocess.TimeoutExpired):
+                program.wait(timeout=0.05)
+        (os.killpg if stop is signal.SIGINT else os.kill)(program.pid, stop)
+        # Every process of the run holds these pipes: they end with the last one.
+        out, err = program.communicate(timeout=60)
+    finally:
+        if program.poll() is None:
+            program.kill()
+    assert out == ""
+    if stop is signal.SIGINT:
+        assert program.returncode == 130
+        assert err == f"stopped; the same command goes on from {path}\n"
+    assert sum(len(nets) for _, _, nets, _ in json.loads(path.read_text())["parts"]) > 0

@@ -1,46 +1,58 @@
 """Checkpoints, from which a run that was stopped continues."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from fairdeal.errors import BadInputError
+from fairdeal.simulate.done import Done
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.tally import Tally
+from fairdeal.simulate.tally import Course, Part, Tally
 
 FORMAT: Final = "fairdeal-simulation-checkpoint-1"
 
 
 class RunCheckpoint:
-    """A file with the tally of the pieces of a run that are done. It is replaced as a whole."""
+    """A file with what is done of a run. It is replaced as a whole."""
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self._path, self._settings = path, settings
 
-    def read(self) -> tuple[Tally, set[int]]:
-        """Return the tally so far and the pieces that it counts; nothing where there is no file."""
+    def read(self) -> Done:
+        """Return what is done so far; nothing where there is no file."""
         try:
             document = json.loads(self._path.read_text(encoding="utf-8"))
             if document["format"] != FORMAT:
                 raise ValueError
-            digest, done = document["settings"], set(document["pieces"])
-            tally = Tally.of(document["tally"])
+            digest = document["settings"]
+            done = Done(
+                self._settings,
+                Tally.of(document["tally"]),
+                document["pieces"],
+                [
+                    (first, Part(Tally.of(tally), Course(nets, wins)))
+                    for first, tally, nets, wins in document["parts"]
+                ],
+            )
         except FileNotFoundError:
-            return Tally(), set()
+            return Done(self._settings)
         except (OSError, ValueError, KeyError, TypeError):
             raise BadInputError(f"{self._path} is no checkpoint of a simulation") from None
         if digest != self._settings.digest:
             raise BadInputError(f"{self._path} is the checkpoint of another run")
-        return tally, done
+        return done
 
-    def write(self, tally: Tally, done: Iterable[int]) -> None:
+    def write(self, done: Done) -> None:
         """Replace the file."""
         document = {
             "format": FORMAT,
             "settings": self._settings.digest,
-            "pieces": sorted(done),
-            "tally": tally.document(),
+            "pieces": sorted(done.pieces),
+            "tally": done.tally.document(),
+            "parts": [
+                [first, part.tally.document(), *(part.course or ([], []))]
+                for first, part in sorted(done.parts.items())
+            ],
         }
         beside = self._path.with_name(f"{self._path.name}.new")
         try:

@@ -1,6 +1,8 @@
 """The engines that play rounds: which of them can play a run, and how a part of a run is played."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from time import monotonic
 from typing import Final
 
 from fairdeal.english import one_of, quoted
@@ -8,9 +10,10 @@ from fairdeal.errors import BadInputError
 from fairdeal.simulate.engine import RoundEngine
 from fairdeal.simulate.lazy import kernel_block, kernel_engine, kernel_refusal
 from fairdeal.simulate.planned import plan_tally
+from fairdeal.simulate.rounds import RoundResult
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import TableEngine
-from fairdeal.simulate.tally import Tally, tally_rounds
+from fairdeal.simulate.tally import Course, Part, Tally, count_rounds
 
 TABLE: Final = "table"
 KERNEL: Final = "kernel"
@@ -19,6 +22,10 @@ ENGINES: Final = (KERNEL, TABLE)
 FEWEST_FOR_KERNEL: Final = 1_000
 #: The least number of blocks of a run for each worker, so that none is idle at the end.
 _BLOCKS_OF_WORKER: Final = 4
+#: The seats of rounds that the table engine should play before another process is worth starting.
+_SEATS_OF_BLOCK: Final = 2_000
+#: After so many seconds the table engine hands in what it has played of a block.
+BLOCK_SECONDS: Final = 2.0
 
 
 def choose_engine(settings: Settings, asked: str | None = None) -> str:
@@ -35,11 +42,13 @@ def choose_engine(settings: Settings, asked: str | None = None) -> str:
 
 def block_rounds(settings: Settings, engine: str, workers: int) -> int:
     """Return about how many rounds are given to a worker at once: the work of a second or more, but
-    less in a short run. A piece of the run is never shared out, and is enough for the table engine.
+    less in a short run. The table engine's blocks are no shorter than a process is worth, and end
+    with a session where there is a plan.
     """
-    if engine == TABLE:
-        return 1
     share = -(-settings.rounds // (_BLOCKS_OF_WORKER * workers))
+    if engine == TABLE:
+        step = _step(settings)
+        return -(-max(share, _SEATS_OF_BLOCK // settings.players) // step) * step
     return min(kernel_block(settings), share)
 
 
@@ -53,13 +62,33 @@ def engine_of(settings: Settings, name: str) -> RoundEngine:
     return kernel_engine(settings) if name == KERNEL else _table_engine(settings)
 
 
-def play_block(settings: Settings, engine: str, first: int, count: int) -> Tally:
-    """Play a part of a run, which begins with a piece of it, and count it."""
+def play_block(settings: Settings, engine: str, first: int, count: int) -> Part:
+    """Play so many rounds from a number on and count them. The compiled engine plays whole pieces,
+    all that it is given; the table engine plays a part of one, as far as it comes in some seconds.
+    """
     if engine == KERNEL:
-        tally = kernel_engine(settings).tally(first, count)
+        part = Part(kernel_engine(settings).tally(first, count))
     else:
         # Threads must not share a table.
-        tally = tally_rounds(settings, TableEngine(settings).rounds(first, count))
+        rounds = TableEngine(settings).rounds(first, count)
+        course = Course([], [])
+        part = Part(Tally(), course)
+        count_rounds(settings, _in_time(rounds, _step(settings)), part.tally, course)
+        count = len(course.nets)
     if settings.plan is not None:
-        tally.add(plan_tally(settings, engine == KERNEL, first, count))
-    return tally
+        part.tally.add(plan_tally(settings, engine == KERNEL, first, count))
+    return part
+
+
+def _step(settings: Settings) -> int:
+    """Return of how many rounds a part of a piece is a multiple: no plan's session is cut."""
+    return settings.session if settings.plan is not None else 1
+
+
+def _in_time(rounds: Iterator[RoundResult], step: int) -> Iterator[RoundResult]:
+    """Yield rounds until the time of a block is over."""
+    end = monotonic() + BLOCK_SECONDS
+    for number, one in enumerate(rounds, start=1):
+        yield one
+        if number % step == 0 and monotonic() >= end:
+            return

@@ -38,7 +38,9 @@ PlayRound: TypeAlias = Callable[[int], PlannedRoundResult]
 
 
 def plan_tally(settings: Settings, compiled: bool, first: int, count: int) -> Tally:
-    """Count the sessions under a plan of so many rounds, the first of which begins a piece."""
+    """Count the sessions under a plan of so many rounds, the first of which begins a piece; or a
+    session, where all of them are of one piece.
+    """
     plan = settings.plan
     assert plan is not None, "the run has a plan"
     tally = Tally()

@@ -7,15 +7,18 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from fairdeal.simulate.checkpoint import RunCheckpoint
-from fairdeal.simulate.engines import block_rounds, choose_engine
+from fairdeal.simulate.done import Block, Done
+from fairdeal.simulate.engines import KERNEL, block_rounds, choose_engine
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally
-from fairdeal.simulate.workers import CLUSTER, Block, Workers, play_blocks
+from fairdeal.simulate.workers import CLUSTER, Workers, play_blocks
 
 #: Called with the rounds that are done and all rounds.
 Progress: TypeAlias = Callable[[int, int], None]
-#: The seconds after which a checkpoint is written.
+#: The seconds after which a checkpoint is written, and how much more time must pass than the
+#: writing of the last one took.
 _SECONDS: Final = 2.0
+_MUCH_MORE: Final = 20
 
 
 def simulate_rounds(
@@ -34,49 +37,49 @@ def simulate_rounds(
     """
     chosen = choose_engine(settings, engine)
     kept = RunCheckpoint(checkpoint, settings) if checkpoint else None
-    tally, done = kept.read() if kept else (Tally(), set())
+    done = kept.read() if kept else Done(settings)
+    if chosen == KERNEL:
+        done.forget_parts()
     sharing = (workers or Workers()).count if executor is None else CLUSTER
-    blocks = blocks_of(settings, done, block_rounds(settings, chosen, sharing))
-    played = settings.rounds - sum(count for _, count in blocks)
-    written = monotonic()
+    blocks = blocks_of(settings, chosen, done, block_rounds(settings, chosen, sharing))
+    played = done.rounds
+    due = monotonic() + _SECONDS
     if progress and played:
         progress(played, settings.rounds)
     try:
         for (first, count), part in play_blocks(
             settings, chosen, blocks, workers or Workers(), executor
         ):
-            tally.add(part)
-            done.update(pieces_of(settings, first, count))
+            done.add(first, count, part)
             played += count
-            if kept and monotonic() - written > _SECONDS:
-                kept.write(tally, done)
-                written = monotonic()
+            started = monotonic()
+            if kept and started > due:
+                kept.write(done)
+                took = monotonic() - started
+                due = monotonic() + max(_SECONDS, _MUCH_MORE * took)
             if progress:
                 progress(played, settings.rounds)
     finally:
         if kept:
-            kept.write(tally, done)
-    return tally
+            kept.write(done)
+    return done.tally
 
 
-def pieces_of(settings: Settings, first: int, count: int) -> range:
-    """Return the numbers of the pieces that a block is made of."""
-    return range(first // settings.piece, -(-(first + count) // settings.piece))
-
-
-def blocks_of(settings: Settings, done: set[int], rounds: int) -> list[Block]:
-    """Share out the pieces that are not done into blocks of about so many rounds."""
-    size = settings.piece
-    most = max(1, rounds // size)
+def blocks_of(settings: Settings, engine: str, done: Done, rounds: int) -> list[Block]:
+    """Share out what is not done into blocks of about so many rounds. The compiled engine plays
+    whole pieces; the table engine has blocks that do not reach over the end of a piece.
+    """
+    if engine != KERNEL:
+        return [
+            (start, min(rounds, first + count - start))
+            for first, count in done.gaps()
+            for start in range(first, first + count, rounds)
+        ]
+    most = max(1, rounds // settings.piece) * settings.piece
     blocks: list[Block] = []
-    start: int | None = None
-    count = -(-settings.rounds // size)
-    for piece in range(count + 1):
-        full = start is not None and piece - start >= most
-        if start is not None and (full or piece in done or piece == count):
-            first = start * size
-            blocks.append((first, min(piece * size, settings.rounds) - first))
-            start = None
-        if start is None and piece < count and piece not in done:
-            start = piece
+    for first, count in done.gaps():
+        if blocks and sum(blocks[-1]) == first and blocks[-1][1] + count <= most:
+            blocks[-1] = blocks[-1][0], blocks[-1][1] + count
+        else:
+            blocks.append((first, count))
     return blocks

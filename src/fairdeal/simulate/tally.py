@@ -8,7 +8,7 @@ are added, so the whole is the same however the rounds were shared among workers
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult
@@ -54,6 +54,24 @@ class Tally:
         """Read a tally from JSON."""
         counts = Counter({tuple(key): int(count) for key, count in document["counts"]})
         return cls(counts, [MeterHit(*hit) for hit in document["hits"]])
+
+
+class Course(NamedTuple):
+    """What rounds one after the other came to: the first seat's net results and the house's wins,
+    in cents. Sessions and hours are counted from it.
+    """
+
+    nets: list[int]
+    wins: list[int]
+
+
+class Part(NamedTuple):
+    """A part of a run that was played: its counts. Where it is not a whole piece of the run, its
+    course as well, because sessions and hours reach over its ends.
+    """
+
+    tally: Tally
+    course: Course | None = None
 
 
 def place_rounds(session: int) -> list[int]:
@@ -140,9 +158,17 @@ class HouseCounter:
 
 def tally_rounds(settings: Settings, rounds: Iterable[RoundResult]) -> Tally:
     """Count rounds, the first of which begins a piece of the run."""
-    tally = Tally()
+    tally, course = Tally(), Course([], [])
+    count_rounds(settings, rounds, tally, course)
+    tally.add(follow(settings, course))
+    return tally
+
+
+def count_rounds(
+    settings: Settings, rounds: Iterable[RoundResult], tally: Tally, course: Course
+) -> None:
+    """Count what each round has for itself, and write down its course."""
     counts = tally.counts
-    sessions, house = SessionCounter(settings, counts), HouseCounter(settings, counts)
     wager = settings.rules.game.wager
     optional = {name for name, _ in settings.stakes if wager[name].optional}
     for one in rounds:
@@ -153,9 +179,19 @@ def tally_rounds(settings: Settings, rounds: Iterable[RoundResult]) -> Tally:
         if len(one.seats) > 1:
             for name, total in totals.items():
                 counts["round", name, total] += 1
-        sessions.add(one.seats[0].net)
-        house.add(-sum(seat.net for seat in one.seats))
+        course.nets.append(one.seats[0].net)
+        course.wins.append(-sum(seat.net for seat in one.seats))
         tally.hits += one.hits
+
+
+def follow(settings: Settings, course: Course) -> Tally:
+    """Count the sessions and periods of rounds, the first of which begins a piece of the run."""
+    tally = Tally()
+    sessions = SessionCounter(settings, tally.counts)
+    house = HouseCounter(settings, tally.counts)
+    for net, win in zip(*course, strict=True):
+        sessions.add(net)
+        house.add(win)
     return tally
 
 

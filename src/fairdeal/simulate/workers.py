@@ -16,15 +16,18 @@ from concurrent.futures import (
     wait,
 )
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from signal import SIGTERM
+from threading import Thread
 from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
+from fairdeal.simulate.done import Block
 from fairdeal.simulate.engines import KERNEL, play_block
 from fairdeal.simulate.lazy import dask_executor
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.tally import Tally
+from fairdeal.simulate.tally import Part
 
 LOCAL: Final = "local"
 DASK: Final = "dask"
@@ -63,10 +66,21 @@ class Workers:
             return dask_executor(self.address)
         if engine == KERNEL:
             return ThreadPoolExecutor(self.count)
-        return ProcessPoolExecutor(self.count, mp_context=get_context("forkserver"))
+        return ProcessPoolExecutor(
+            self.count, mp_context=get_context("forkserver"), initializer=_end_with_parent
+        )
 
 
-Block = tuple[int, int]
+def _end_with_parent() -> None:
+    """End this process when the one that started it is killed: else it waits for work for ever."""
+    Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), SIGTERM)
 
 
 def play_blocks(
@@ -75,16 +89,20 @@ def play_blocks(
     blocks: list[Block],
     workers: Workers,
     start: Callable[[], Executor] | None = None,
-) -> Iterator[tuple[Block, Tally]]:
-    """Play parts of a run, and yield the tally of each in the order in which they are done."""
+) -> Iterator[tuple[Block, Part]]:
+    """Play parts of a run, and yield each in the order in which they are done. What a worker leaves
+    of its block is handed out again.
+    """
+    waiting = list(reversed(blocks))
     if workers.kind == LOCAL and start is None and (workers.count == 1 or len(blocks) == 1):
-        for block in blocks:
-            yield block, play_block(settings, engine, *block)
+        while waiting:
+            block = waiting.pop()
+            part = play_block(settings, engine, *block)
+            yield _played(block, part, waiting), part
         return
     begin = start or (lambda: workers.executor(engine))
     executor = begin()
-    waiting = list(reversed(blocks))
-    running: dict[Future[Tally], Block] = {}
+    running: dict[Future[Part], Block] = {}
     try:
         while waiting or running:
             while waiting and len(running) < _QUEUED * workers.count:
@@ -103,7 +121,8 @@ def play_blocks(
                 elif error is not None:
                     raise error
                 else:
-                    yield block, future.result()
+                    part = future.result()
+                    yield _played(block, part, waiting), part
             if broken:
                 # A process pool that has lost a process takes nothing any more.
                 waiting += running.values()
@@ -112,3 +131,12 @@ def play_blocks(
                 executor = begin()
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _played(block: Block, part: Part, waiting: list[Block]) -> Block:
+    """Return what was played of a block, and put what is left of it where blocks wait."""
+    first, count = block
+    played = count if part.course is None else len(part.course.nets)
+    if played < count:
+        waiting.append((first + played, count - played))
+    return first, played
