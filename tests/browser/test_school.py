@@ -1,11 +1,13 @@
 """Dealer school in a browser: the first page, a lesson, a whole exam by keyboard, and by names."""
 
+import json
 import re
 import sqlite3
 from contextlib import closing
 
+import msgspec
 import pytest
-from clumsy_dealer import right_answer
+from clumsy_dealer import ClumsyDealer, right_answer
 from playwright.sync_api import Page, expect
 from web_client import Server
 
@@ -93,7 +95,11 @@ def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
             pictured = True
             shot(page, "school-procedure")
         assert sitting.exercise
-        page.locator(f'[data-choice="{sitting.exercise.solution.key}"]').click()
+        with page.expect_request("**/answer") as sent:
+            page.locator(f'[data-choice="{sitting.exercise.solution.key}"]').click()
+        # What was read of the answer before is told apart from the time of this one.
+        told = json.loads(sent.value.post_data or "")
+        assert (told["read_ms"] > 0) == bool(sitting.given)
         expect(page.locator("#verdict")).to_contain_text("Right: ")
         expect(page.locator("#verdict")).to_contain_text("COMAR 36.05.03")
         expect(page.locator("#next")).to_be_focused()
@@ -116,6 +122,41 @@ def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
         no_sideways(page)
         axe(page, both=width == 1440)
         shot(page, "school-bench", (width,))
+
+
+def test_the_marks_and_the_managers_page_at_three_widths(visit: Visitors, server: Server) -> None:
+    """An exam with errors, as the examiner sees it before and after the signature."""
+    token, address = short_exam(server, "erna", "32")
+    page = visit(address, token=token)
+    sitting, clumsy = sitting_of(server, page), ClumsyDealer(4, percent=20)
+    while sitting.exercise:
+        answer = clumsy.answer(sitting.exercise)
+        body = {"number": len(sitting.given), **msgspec.to_builtins(answer)}
+        assert page.request.post(f"{page.url}/answer", data=body).ok
+        sitting.answer(answer)
+    boss = visit(f"{address}/result", token=token_of(server, "boss", "operator"))
+    marks = sitting.marks
+    errors = boss.locator(".errors li")
+    expect(errors).to_have_count(marks.errors)
+    prices = sum(mark.is_error and bool(mark.cents) for mark in marks.marks)
+    expect(boss.locator(".errors .price")).to_have_count(prices)
+    by_clause = boss.get_by_role("region", name="Errors by clause").get_by_role("row")
+    expect(by_clause).to_have_count(1 + len(marks.errors_by_clause))
+    for width in (1440, 800, 360):
+        boss.set_viewport_size({"width": width, "height": 800})
+        no_sideways(boss)
+        axe(boss, both=width == 360)
+    shot(boss, "school-marks")
+    boss.get_by_role("button", name="Sign as not passed").click()
+    expect(boss.get_by_text("signed by boss")).to_be_visible()
+    boss.goto("/school")
+    training = boss.get_by_role("region", name="Everybody's training")
+    expect(training.get_by_role("row").filter(has_text="erna")).to_contain_text(" % of ")
+    for width in (1440, 800, 360):
+        boss.set_viewport_size({"width": width, "height": 800})
+        no_sideways(boss)
+        axe(boss, both=width == 360)
+    shot(boss, "school-manager")
 
 
 @pytest.mark.clause("COMAR 36.05.03.18A")

@@ -2,11 +2,13 @@
 
 import json
 import re
+from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
+import msgspec
 import pytest
 from clumsy_dealer import ClumsyDealer, right_answer
 
@@ -18,6 +20,7 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.bench import Bench, BenchPlan
 from fairdeal.school.draws import SeededChoices
 from fairdeal.school.exam import (
+    EDITION,
     Candidate,
     Exam,
     Sitting,
@@ -31,7 +34,7 @@ from fairdeal.school.exam import (
 from fairdeal.school.floor_procedures import PROCEDURES
 from fairdeal.school.jackpots import jackpot_exercises
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
-from fairdeal.school.marking import TestLimits, failures
+from fairdeal.school.marking import TestLimits, error_words, failures, speed_lines
 from fairdeal.school.procedure_exercises import procedure_exercises
 from fairdeal.school.procedures import ExerciseStep
 from fairdeal.school.questions import Answer, Exercise, QuestionKind
@@ -243,7 +246,7 @@ def test_a_count_that_differs_is_told_or_missed() -> None:
 def test_an_exam_of_the_first_edition_keeps_its_questions() -> None:
     """A document that says no edition has no procedures, and the same bytes as before."""
     document = json.loads(write_exam(exam_of(GAMES[0], "old")))
-    assert document.pop("edition") == 3
+    assert document.pop("edition") == EDITION
     old = read_exam(json.dumps(document))
     assert b"edition" not in write_exam(old)
     marks = sit(old, ClumsyDealer(0, percent=0)).marks
@@ -288,6 +291,76 @@ def test_a_floorperson_confirms_large_wins_of_every_game(game: Game) -> None:
         assert ("pit manager" in signs.question.words_of(signs.solution.key)) == (won >= 50_000)
         assert (paid.question.words_of(paid.solution.key) == "By check") == (won >= 50_000)
     assert confirmed == {True, False}
+
+
+def at_the_table(sitting: Sitting) -> int:
+    """How many irregularities were planted in rounds and at the closing count of the decks."""
+    return sum(
+        bool(mark.planted)
+        and (mark.chapter == 6 or any("The table closes." in words for words in mark.sees))
+        for mark in sitting.marks.marks
+    )
+
+
+@EACH_GAME
+def test_every_table_test_has_the_same_number_of_irregularities(game: Game) -> None:
+    """Five rounds at 60 percent have three; with a rate of 40 percent they have two."""
+    for rate, number in ((60, 3), (40, 2)):
+        for seed in range(6):
+            exam = new_exam(
+                house_rules(game), f"set {seed}", Candidate("ann", "Ann"), rounds=5, rate=rate
+            )
+            assert at_the_table(sit(exam, ClumsyDealer(0, percent=0))) == number
+
+
+def test_before_the_fourth_edition_their_number_is_by_chance() -> None:
+    numbers = set()
+    for seed in range(8):
+        exam = new_exam(
+            house_rules(GAMES[0]), f"set {seed}", Candidate("ann", "Ann"), rounds=5, rate=60
+        )
+        document = json.loads(write_exam(exam))
+        document["edition"] = 3
+        old = read_exam(json.dumps(document))
+        numbers.add(at_the_table(sit(old, ClumsyDealer(0, percent=0))))
+    assert len(numbers) > 1
+
+
+def test_speed_is_told_for_each_step() -> None:
+    """The seconds of every answer are found under its kind, and those of a step under it too."""
+    sitting = Sitting(exam_of(GAMES[0], "speed"))
+    kinds: Counter[str] = Counter()
+    steps: Counter[str] = Counter()
+    while exercise := sitting.exercise:
+        seconds = 1 + len(sitting.given) % 7
+        kinds[str(exercise.question.kind)] += seconds
+        if exercise.question.kind is QuestionKind.STEP:
+            steps[exercise.question.words_of(exercise.solution.key)] += seconds
+        sitting.answer(msgspec.structs.replace(right_answer(exercise), seconds=seconds))
+    marks = sitting.marks
+    assert {name: one.seconds for name, one in marks.speed.items()} == kinds
+    assert {name: one.seconds for name, one in marks.steps.items()} == steps
+    assert marks.seconds == sum(kinds.values())
+    inner = [words for words, _, is_step in speed_lines(marks) if is_step]
+    assert sorted(inner) == sorted(steps)
+
+
+def test_what_was_seen_is_told_again_where_it_is_ruled_and_where_it_was_wrong() -> None:
+    """A ruling has the report before it, and an error has all that was to be seen."""
+    sitting, rulings = Sitting(exam_of(GAMES[0], "seen", rounds=5)), 0
+    before: tuple[str, ...] = ()
+    while exercise := sitting.exercise:
+        sees = exercise.question.sees
+        if exercise.question.kind is QuestionKind.RULING and exercise.question.seat is None:
+            assert sees
+            assert not before or before[0] in sees
+            rulings += 1
+        planted = exercise.solution.planted
+        before = sees if planted else ()
+        mark = sitting.answer(right_answer(exercise))
+        assert mark.sees == sees
+        assert all(words in error_words(mark) for words in sees)
+    assert rulings
 
 
 def test_without_irregularities_none_is_planted() -> None:

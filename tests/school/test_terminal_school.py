@@ -1,7 +1,10 @@
 """Lessons at the terminal, and exams that are marked again from the command line."""
 
+import re
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.exam import Candidate, Role, Sitting, new_exam, write_exam
+from fairdeal.school.marking import error_words
 from fairdeal.school.questions import Answer, Option, Question, QuestionKind
 
 AMOUNT = Question(QuestionKind.PAY, 6, "How much?")
@@ -24,7 +28,10 @@ def lesson(answers: list[str], role: Role = "dealer") -> str:
     """What a person sees who types these answers."""
     said, left = StringIO(), iter(answers)
     out = Console(file=said, width=100)
-    practise(house_rules(GAMES[0]), "lesson", role, out, lambda _: next(left))
+    # Every look at the clock is two seconds after the one before.
+    ticks = count(0, 2)
+    clock = partial(next, ticks)
+    practise(house_rules(GAMES[0]), "lesson", role, out, lambda _: next(left), clock)
     return said.getvalue()
 
 
@@ -33,7 +40,9 @@ def test_a_lesson_asks_before_it_shows() -> None:
     first = said.index("1) ")
     assert first < max(said.find("Right: "), said.find("Wrong: "))
     assert "type a number from 1 to" in said
-    assert "2 questions" in said
+    assert re.search(r"2 questions, \d errors?, 0 min 4 s", said)
+    assert "a situation: 2.0 s" in said
+    assert "The Progressive meter shows" in said
     assert "COMAR 36.05.03" in said
 
 
@@ -71,8 +80,10 @@ def test_anybody_can_mark_an_exam_again(fairdeal: Callable[..., Ran], tmp_path: 
     said = fairdeal("audit", "exam", str(file))
     assert said.code == 0
     assert f"{sitting.marks.asked} questions, {sitting.marks.errors} errors" in said.out
-    for clause, count in dealer.ledger.errors.items():
-        assert f"{clause}: {count}" in said.out
+    for clause, number in dealer.ledger.errors.items():
+        assert f"{clause}: {number}" in said.out
+    for mark in sitting.marks.marks:
+        assert (error_words(mark) in said.out) == mark.is_error
     assert (
         fairdeal("audit", "exam", str(file), "--json").out
         == fairdeal("audit", "exam", str(file), "--json").out

@@ -13,7 +13,8 @@ import pytest
 from clumsy_dealer import right_answer
 from web_client import Client, Server, problem
 
-from fairdeal.school.exam import Exam, Sitting, mark_exam, read_exam
+from fairdeal.school.exam import RATE, Exam, Sitting, mark_exam, read_exam
+from fairdeal.web.pages.school.sittings import answer_seconds
 
 SECRET_KEYS = {
     "solution",
@@ -140,6 +141,52 @@ def test_a_question_is_answered_once_and_by_its_own_person(
 def test_the_school_is_for_people_with_an_account(server: Server) -> None:
     problem(server.public().get("/school"), 401, "no-session")
     problem(server.guest("gus").get("/school"), 403, "forbidden")
+
+
+def test_the_learner_sets_the_rate_of_a_lesson_and_not_of_the_table_test(
+    server: Server, dealer: Client
+) -> None:
+    assert stored(server, begun(dealer, "lesson", rate="0")).rate == 0
+    assert stored(server, begun(dealer, "lesson", rate="100")).rate == 100
+    assert stored(server, begun(dealer, "exam", rate="0")).rate == RATE
+    form = urlencode({"game": "let-it-ride/maryland", "kind": "lesson", "rate": "101"})
+    problem(dealer.raw("/school/begin", form), 422, "invalid")
+
+
+def test_a_manager_sees_the_training_of_everybody(
+    server: Server, dealer: Client, floorperson: Client
+) -> None:
+    exam = begun(dealer, "lesson", **{"chapter-3": "on"})
+    sitting = Sitting(stored(server, exam))
+    for _ in range(3):
+        said(sitting, dealer, exam)
+    page = floorperson.get("/school", Accept="text/html").text
+    table = page.partition('id="training"')[2]
+    row = re.search(r"<tr><th scope=.row.>dora</th>(.*?)</tr>", table)
+    assert row
+    cells = [re.sub(r"<.*?>|&nbsp;", " ", cell) for cell in row[1].split("</td>")]
+    answered = [int(found[1]) for cell in cells if (found := re.search(r"of +(\d+)", cell))]
+    assert sum(answered) >= 3, "lessons of before count too"
+    assert 'id="training"' not in dealer.get("/school", Accept="text/html").text
+
+
+@pytest.mark.parametrize(
+    ("kind", "since", "read_ms", "seconds"),
+    [
+        ("lesson", 9.4, 0, 9),
+        ("lesson", 9.4, 5_000, 4),
+        ("lesson", 9.4, 60_000, 0),
+        ("lesson", 9.4, -60_000, 9),
+        ("exam", 9.4, 5_000, 9),
+        ("exam", 0.6, 0, 1),
+        ("exam", 1e9, 0, 86_400),
+    ],
+)
+def test_the_time_of_an_answer_leaves_out_what_was_read_before(
+    kind: str, since: float, read_ms: int, seconds: int
+) -> None:
+    """Only a lesson has something to read between two questions."""
+    assert answer_seconds(kind, since, read_ms) == seconds
 
 
 def test_an_exam_goes_on_after_a_restart(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from fairdeal.cli.open_floor import open_floor
 from fairdeal.cli.options import AsJson, Source
 from fairdeal.cli.output import TerminalProgress, print_json
 from fairdeal.cli.serve import Db, SealKey, database_url, seal_key_file
-from fairdeal.cli.terminal_school import summary_lines
+from fairdeal.cli.terminal_school import detail_lines, summary_lines
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, MismatchError
 from fairdeal.floor import audit as audits
@@ -327,7 +327,7 @@ def exam(source: Source, *, as_json: AsJson = False) -> None:
     who = "floorperson" if result.role == "floor" else "dealer"
     typer.echo(f"{result.person}, {who}, {result.game} ({result.jurisdiction})")
     typer.echo(f"rules {result.digest}")
-    for line in summary_lines(result.marks):
+    for line in summary_lines(result.marks) + detail_lines(result.marks):
         typer.echo(line)
     typer.echo("within the limits" if result.passed else "NOT within the limits:")
     for words in result.failures:

@@ -1,8 +1,10 @@
 """Dealer school at the terminal: a question before each step, and the answer with its clause."""
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import msgspec
 from rich.console import Console
 
 from fairdeal.cli.output import console
@@ -12,9 +14,9 @@ from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school.exam import MOST_ROUNDS, Candidate, Role, Sitting, new_exam
-from fairdeal.school.marking import Marks, verdict_words
+from fairdeal.school.marking import Marks, error_words, speed_lines, time_words, verdict_words
 from fairdeal.school.picture import Picture, SeatPicture
-from fairdeal.school.questions import Answer, Question, chips_cents
+from fairdeal.school.questions import MOST_SECONDS, Answer, Question, chips_cents
 from fairdeal.wording.phrases import capital
 
 _HELP: Final = (
@@ -32,7 +34,14 @@ def practise_at_terminal(rules: Rules, seed: str, role: Role) -> None:
     practise(rules, seed, role, out, lambda prompt: out.input(f"[cyan]{prompt}[/cyan] "))
 
 
-def practise(rules: Rules, seed: str, role: Role, out: Console, ask: Callable[[str], str]) -> None:
+def practise(
+    rules: Rules,
+    seed: str,
+    role: Role,
+    out: Console,
+    ask: Callable[[str], str],
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
     """Practise as `practise_at_terminal` does, with a given function that reads answers."""
     out.print(f"[bold]{rules.game.title}[/bold]. Lessons for the {_WHO[role]}. Play chips only.")
     out.print(_HELP + "\n", style="dim")
@@ -45,14 +54,17 @@ def practise(rules: Rules, seed: str, role: Role, out: Console, ask: Callable[[s
             if picture != seen:
                 out.print(picture, style="dim", markup=False)
             seen = picture
+            asked = clock()
             answer = _answer(question, out, ask)
             if answer is None:
                 break
-            mark = sitting.answer(answer)
+            seconds = min(round(clock() - asked), MOST_SECONDS)
+            mark = sitting.answer(msgspec.structs.replace(answer, seconds=seconds))
             print_indented(out, verdict_words(mark), "red" if mark.is_error else "green")
     except (EOFError, KeyboardInterrupt):
         out.print()
-    for line in summary_lines(sitting.marks):
+    marks = sitting.marks
+    for line in summary_lines(marks) + (detail_lines(marks) if marks.asked else []):
         out.print(line, markup=False)
 
 
@@ -61,6 +73,7 @@ _WHO: Final[Mapping[Role, str]] = {"dealer": "dealer", "floor": "floorperson"}
 
 def _answer(question: Question, out: Console, ask: Callable[[str], str]) -> Answer | None:
     """Ask one question until its answer can be read; None where the person leaves."""
+    out.print()
     for words in question.sees:
         print_indented(out, words)
     print_indented(out, question.text, "bold")
@@ -120,8 +133,18 @@ def _cards(cards: tuple[str | None, ...]) -> str:
 def summary_lines(marks: Marks) -> list[str]:
     """Return the marks in sum, as lines of text."""
     lines = [
-        f"{marks.asked} questions, {marks.errors} errors",
+        f"{marks.asked} questions, {marks.errors} errors, {time_words(marks.seconds)}",
         f"overpaid {dollars(marks.overpaid)}, underpaid {dollars(marks.underpaid)}",
         f"irregularities: {marks.found} found, {marks.missed} missed, {marks.invented} invented",
     ]
     return lines + [f"  {clause}: {n}" for clause, n in marks.errors_by_clause.items()]
+
+
+def detail_lines(marks: Marks) -> list[str]:
+    """Return each error, and the speed of each kind of question and of each step."""
+    lines = [error_words(mark) for mark in marks.marks if mark.is_error]
+    lines.append("speed, on average:")
+    return lines + [
+        f"{'    ' if inner else '  '}{words}: {speed.each}"
+        for words, speed, inner in speed_lines(marks)
+    ]

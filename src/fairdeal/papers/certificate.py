@@ -7,7 +7,7 @@ from fairdeal.papers.typesetting import typeset
 from fairdeal.rulebook.money import dollars
 from fairdeal.school.exam import Exam, Sitting, result_of
 from fairdeal.school.lesson import CHAPTERS
-from fairdeal.school.marking import failures
+from fairdeal.school.marking import failures, time_words
 
 
 class CertificateRow(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def certificate_of(
         CertificateRow("Collected too little", dollars(marks.undercollected)),
         CertificateRow("Irregularities found", f"{marks.found} of {marks.planted}"),
         CertificateRow("Irregularities invented", str(marks.invented)),
-        CertificateRow("Time", f"{marks.seconds // 60} min {marks.seconds % 60} s"),
+        CertificateRow("Time", time_words(marks.seconds)),
     )
     return Certificate(
         head=head_of(sitting.rules),

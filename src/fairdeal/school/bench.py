@@ -20,7 +20,7 @@ from fairdeal.school.draws import SeededChoices
 from fairdeal.school.floor_procedures import PROCEDURES
 from fairdeal.school.floor_situations import SITUATIONS
 from fairdeal.school.lesson import CASH, OPENING, WAGERS
-from fairdeal.school.plants import HARMLESS, Plant, Planter, wrong_number
+from fairdeal.school.plants import HARMLESS, WRONG_NUMBER, Plant, Planter, wrong_number
 from fairdeal.school.procedure_exercises import procedure_exercises
 from fairdeal.school.procedures import ProcedureExercise
 from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
@@ -57,7 +57,7 @@ class BenchPlan:
     #: The chance that a round has an irregularity planted, in percent.
     rate: int
     #: The edition of the questions; see `fairdeal.school.exam`.
-    edition: int = 3
+    edition: int = 4
 
 
 class Bench:
@@ -73,7 +73,9 @@ class Bench:
         self.plan = plan
         # For dealers without `floor`: payments that take two people are the floorperson's lesson.
         self.session = open_table(replace(plan.rules, floor=floor), SeededSource(plan.seed))
-        self.planter = Planter(plan.seed, plan.rate)
+        rounds = plan.rounds if plan.edition > 3 else None
+        self._counts_decks = self.asks_steps and OPENING in plan.chapters
+        self.planter = Planter(plan.seed, plan.rate, rounds, closing=self._counts_decks)
         self._question_draws = SeededChoices(plan.seed, "asks")
         self._bet_draws = SeededChoices(plan.seed, "bets")
         self._misdealt: int | None = None
@@ -164,7 +166,8 @@ class Bench:
         sees = (plant.sees,) if plant.sees else ()
         answer = yield step_exercise(self.state, command, plant, self._question_draws, sees)
         if answer.choice == plant.key:
-            yield ruling_exercise(self.state, plant.command, self._question_draws)
+            exercise = ruling_exercise(self.state, plant.command, self._question_draws)
+            yield with_sight(exercise, plant.sees or WRONG_NUMBER)
         self.session.do(plant.command)
 
     # Counts ---------------------------------------------------------------------------------------
@@ -205,7 +208,7 @@ class Bench:
         if answer.choice == DIFFERS:
             exercise = ruling_exercise(state, correct, self._question_draws)
             told = "The player adds the chip." if how == "added" else "The player has no chip left."
-            yield with_sight(exercise, told)
+            yield with_sight(exercise, words, told)
         self.session.do(correct)
 
     def _stub_counted(self, command: cmd.CountStub) -> Exercises:
@@ -217,16 +220,16 @@ class Bench:
         answer = yield self._count(words, clause, wrong=wrong)
         counted = cmd.CountStub(found)
         if wrong and answer.choice == DIFFERS:
-            yield ruling_exercise(state, counted, self._question_draws)
+            yield with_sight(ruling_exercise(state, counted, self._question_draws), words)
         self.session.do(counted)
 
     def _closing(self) -> Exercises:
         """Count the cards of each deck at the end of the day, and close the table."""
         state, right = self.state, len(self.state.rules.game.deck)
         counts = {deck.color: right for deck in state.decks}
-        if self.asks_steps and OPENING in self.plan.chapters:
-            for color in list(counts):
-                found = counts[color] = self.planter.wrong_count(state, right, (-1,))
+        if self._counts_decks:
+            for left, color in zip(range(len(counts), 0, -1), list(counts), strict=True):
+                found = counts[color] = self.planter.closing_count(state, right, left)
                 words = f"The table closes. You count {found} cards in the {color} deck."
                 clause, wrong = hours_clause(state), found != right
                 yield self._count(words, clause, wrong=wrong, chapter=OPENING)
@@ -338,6 +341,6 @@ class Bench:
         )
 
 
-def with_sight(exercise: Exercise, words: str) -> Exercise:
+def with_sight(exercise: Exercise, *sees: str) -> Exercise:
     """Return the same exercise with words for what is seen besides the table."""
-    return Exercise(msgspec.structs.replace(exercise.question, sees=(words,)), exercise.solution)
+    return Exercise(msgspec.structs.replace(exercise.question, sees=sees), exercise.solution)

@@ -26,7 +26,7 @@ from fairdeal.wire.rules_digest import rules_digest
 Role: TypeAlias = Literal["dealer", "floor"]
 FORMAT: Final = "fairdeal-exam-1"
 #: The edition of the questions of new exams. Those of before keep theirs, and so their marks.
-EDITION: Final = 3
+EDITION: Final = 4
 MOST_ROUNDS: Final = 50
 #: The rounds of a table test and its rate of irregularities in percent, by default.
 ROUNDS: Final = 5
@@ -57,8 +57,9 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     role: Role = "dealer"
     limits: TestLimits = TestLimits()
     #: The edition of the questions: from the second on there are procedures away from the cards,
-    #: and from the third on a floorperson's lesson has all chapters.
-    edition: Literal[1, 2, 3] = 1
+    #: from the third on a floorperson's lesson has all chapters, and from the fourth on the number
+    #: of rounds with an irregularity is set.
+    edition: Literal[1, 2, 3, 4] = 1
     answers: tuple[Answer, ...] = ()
 
 

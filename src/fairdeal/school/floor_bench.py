@@ -10,7 +10,7 @@ from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.school.bench import Bench, BenchPlan, Exercises, with_sight
 from fairdeal.school.jackpots import ANSWERS, CONFIRM, DENY, jackpot_exercises
 from fairdeal.school.lesson import WAGERS
-from fairdeal.school.plants import Plant, wrong_number
+from fairdeal.school.plants import WRONG_NUMBER, Plant, wrong_number
 from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, RightAnswer
 from fairdeal.school.steps import ruling_exercise
 from fairdeal.table import commands as cmd
@@ -108,7 +108,7 @@ class FloorBench(Bench):
         """Report an irregularity: ask what follows, and later whether the report is true."""
         del command
         exercise = ruling_exercise(self.state, plant.command, self._question_draws)
-        sees = plant.sees or "A seat has another number of cards than it should have."
+        sees = plant.sees or WRONG_NUMBER
         yield with_sight(exercise, f"The dealer reports: {sees}")
         self._report = (True, f"You look for yourself. {sees}")
         self.session.do(plant.command, _DEALER)

@@ -9,7 +9,14 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from fairdeal.rulebook.money import dollars
-from fairdeal.school.questions import PAYMENTS, Answer, Exercise, QuestionKind, amount_of
+from fairdeal.school.questions import (
+    KIND_WORDS,
+    PAYMENTS,
+    Answer,
+    Exercise,
+    QuestionKind,
+    amount_of,
+)
 from fairdeal.wording.chips import chips_in_words
 
 #: `lawful` is another order that the table accepts too, and no error. `missed` is a planted
@@ -35,6 +42,8 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     cents: int = 0
     planted: str = ""
     seconds: int = 0
+    #: What was seen besides the table, where the question stands on it.
+    sees: tuple[str, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -47,6 +56,11 @@ class Speed(msgspec.Struct, frozen=True):
 
     answers: int
     seconds: int
+
+    @property
+    def each(self) -> str:
+        """Return the seconds of one answer on average, in words."""
+        return f"{self.seconds / self.answers:.1f} s"
 
 
 class Marks(msgspec.Struct, frozen=True):
@@ -68,6 +82,8 @@ class Marks(msgspec.Struct, frozen=True):
     invented: int
     seconds: int
     speed: dict[str, Speed]
+    #: Of the questions for the next step: the right steps, each with its answers.
+    steps: dict[str, Speed]
     marks: tuple[Mark, ...]
 
 
@@ -105,6 +121,7 @@ def mark_of(number: int, exercise: Exercise, answer: Answer) -> Mark:
         cents,
         solution.planted,
         answer.seconds,
+        question.sees,
     )
 
 
@@ -119,6 +136,11 @@ def _verdict(exercise: Exercise, answer: Answer) -> Verdict:
     return "invented" if answer.choice in solution.reports else "wrong"
 
 
+def time_words(seconds: int) -> str:
+    """Return the time of answers in minutes and seconds."""
+    return f"{seconds // 60} min {seconds % 60} s"
+
+
 def money_words(cents: int) -> str:
     """Return an amount in words, with the chips that it is cut in."""
     return f"{dollars(cents)} ({chips_in_words(cents)})" if cents else dollars(cents)
@@ -130,11 +152,7 @@ def marks_of(marks: Sequence[Mark]) -> Marks:
     planted = [mark for mark in marks if mark.planted]
     pay = [mark.cents for mark in marks if mark.kind in PAYMENTS]
     collect = [mark.cents for mark in marks if mark.kind is QuestionKind.COLLECT]
-    speed = {
-        str(kind): Speed(len(times), sum(times))
-        for kind in QuestionKind
-        if (times := [mark.seconds for mark in marks if mark.kind is kind])
-    }
+    by_kind = _speed((str(mark.kind), mark.seconds) for mark in marks)
     missed = sum(mark.verdict == "missed" for mark in marks)
     return Marks(
         asked=len(marks),
@@ -150,9 +168,20 @@ def marks_of(marks: Sequence[Mark]) -> Marks:
         missed=missed,
         invented=sum(mark.verdict == "invented" for mark in marks),
         seconds=sum(mark.seconds for mark in marks),
-        speed=speed,
+        speed={str(kind): by_kind[str(kind)] for kind in QuestionKind if str(kind) in by_kind},
+        steps=_speed(
+            (mark.right, mark.seconds) for mark in marks if mark.kind is QuestionKind.STEP
+        ),
         marks=tuple(marks),
     )
+
+
+def _speed(answers: Iterable[tuple[str, int]]) -> dict[str, Speed]:
+    """Return the number of answers and their seconds by name, in the order of the names."""
+    found: dict[str, list[int]] = {}
+    for name, seconds in answers:
+        found.setdefault(name, []).append(seconds)
+    return {name: Speed(len(times), sum(times)) for name, times in sorted(found.items())}
 
 
 def _counted(names: Iterable[str]) -> dict[str, int]:
@@ -188,6 +217,33 @@ def failures(marks: Marks, limits: TestLimits) -> list[str]:
     return [words for beyond, words in found if beyond]
 
 
+def speed_lines(marks: Marks) -> list[tuple[str, Speed, bool]]:
+    """Return the speed of each kind of question in words; after the kind of the steps, and with
+    True, that of each right step.
+    """
+    lines = []
+    for kind, speed in marks.speed.items():
+        lines.append((KIND_WORDS[QuestionKind(kind)], speed, False))
+        if kind == QuestionKind.STEP:
+            lines += [(step, one, True) for step, one in marks.steps.items()]
+    return lines
+
+
+def error_words(mark: Mark) -> str:
+    """Return an error in one line: what was asked and seen, the answer, and what is right."""
+    asked = " ".join((*mark.sees, mark.question))
+    price = f" {price_words(mark)}" if mark.cents else ""
+    clause = f" ({mark.clause})" if mark.clause else ""
+    return f"{mark.number}. {asked} Said: {mark.said}. Right: {mark.right}.{price}{clause}"
+
+
+def price_words(mark: Mark) -> str:
+    """Return how much an answer was too much or too little; an empty text if nothing."""
+    if not mark.cents:
+        return ""
+    return f"{dollars(abs(mark.cents))} too {'much' if mark.cents > 0 else 'little'}."
+
+
 def verdict_words(mark: Mark) -> str:
     """Return the verdict on an answer in words, which only lessons show, and never an exam."""
     clause = f" ({mark.clause})" if mark.clause else ""
@@ -201,8 +257,5 @@ def verdict_words(mark: Mark) -> str:
         case "invented":
             return f"Nothing was wrong: {mark.right}.{clause}"
         case _:
-            price = ""
-            if mark.cents:
-                more = "too much" if mark.cents > 0 else "too little"
-                price = f" {dollars(abs(mark.cents))} {more}."
+            price = f" {price_words(mark)}" if mark.cents else ""
             return f"Wrong: {mark.right}.{price}{clause}"

@@ -8,6 +8,7 @@ import msgspec
 from fairdeal.cards import card_text
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.state import State
+from fairdeal.wording.player import meter_title
 
 
 class StakePicture(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Picture(msgspec.Struct, frozen=True):
     seats: tuple[SeatPicture, ...]
     board: tuple[AreaPicture, ...]
     decks: tuple[str, ...]
-    #: What each meter shows, in whole cents.
+    #: What each meter shows, in whole cents, by its name on the sign.
     meters: dict[str, int]
 
 
@@ -62,7 +63,7 @@ def picture_of(state: State) -> Picture:
         tuple(_seat(state, number) for number in sorted(state.seats)),
         tuple(board),
         tuple(f"{deck.color}: {deck.stage}" for deck in state.decks),
-        {name: units // UNITS_PER_CENT for name, units in state.meters.units.items()},
+        {meter_title(name): units // UNITS_PER_CENT for name, units in state.meters.units.items()},
     )
 
 

@@ -24,6 +24,8 @@ REPORTS: Final = {
     "!shuffler": "Stop: the shuffler has jammed",
     "!shoe": "Stop: the dealing shoe has jammed",
 }
+#: What is seen of a seat that was dealt to wrongly, as it is told once it was reported.
+WRONG_NUMBER: Final = "A seat has another number of cards than it should have."
 #: Things that happen at a table and are no irregularity.
 HARMLESS: Final = (
     "A player asks what time it is.",
@@ -34,6 +36,8 @@ HARMLESS: Final = (
 )
 #: The chance in percent that a round's irregularity comes at a step where it could.
 _AT_EACH_STEP: Final = 30
+#: Where the number of irregularities is set: what each step that passes adds to this chance.
+_MORE_AT_EACH_STEP: Final = 4
 
 
 class Plant(NamedTuple):
@@ -49,21 +53,59 @@ class Plant(NamedTuple):
 class Planter:
     """Plants at most one irregularity in a round, in a given percentage of the rounds."""
 
-    def __init__(self, seed: str, rate: int) -> None:
+    def __init__(
+        self, seed: str, rate: int, rounds: int | None = None, *, closing: bool = False
+    ) -> None:
+        """With `rounds` a set number of them have one, drawn beforehand, among which may be the
+        `closing` after them; without, each round has one by chance.
+        """
         self._draws = SeededChoices(seed, "plants")
         self._rate = rate
         self._round = -1
         self._wanted = False
+        #: The rounds that have one, but for those that had it already; None without a set number.
+        self._rounds: list[int] | None = None
+        #: How often the current round could have had it and did not.
+        self._passed = 0
+        if rounds is not None:
+            among = self._draws.shuffled(range(rounds + closing))
+            self._rounds = among[: rounds * rate // 100]
 
     def is_due(self, state: State, percent: int = _AT_EACH_STEP) -> bool:
         """Return whether an irregularity is to be planted at this step."""
         if state.rounds != self._round:
-            self._round, self._wanted = state.rounds, self._draws.chance(self._rate)
-        return self._wanted and self._draws.chance(percent)
+            self._round, self._passed = state.rounds, 0
+            self._wanted = self._begins()
+        if not self._wanted:
+            return False
+        if self._rounds is not None:
+            # The more steps have passed, the likelier it comes: so each of these rounds has one.
+            percent += _MORE_AT_EACH_STEP * self._passed
+            self._passed += 1
+        return self._draws.chance(percent)
+
+    def _begins(self) -> bool:
+        """Return whether the round that begins has an irregularity: its own, or one of a round
+        before that left no occasion for it.
+        """
+        if self._rounds is None:
+            return self._draws.chance(self._rate)
+        return any(one <= self._round for one in self._rounds)
+
+    def closing_count(self, state: State, right: int, decks: int) -> int:
+        """Return what is counted of a deck as the table closes, where so many are still counted.
+
+        Where the number of irregularities is set, one that is still to come comes here.
+        """
+        if self._rounds is None:
+            return self.wrong_count(state, right, (-1,))
+        return self.wrong_count(state, right, (-1,), 100 // decks)
 
     def mark_used(self) -> None:
         """Note that this round has had its irregularity."""
         self._wanted = False
+        if self._rounds is not None:
+            self._rounds.remove(min(self._rounds))
 
     def choose(self, plants: list[Plant]) -> Plant:
         """Return one of several irregularities; the round gets no other."""

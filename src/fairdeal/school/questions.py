@@ -34,6 +34,20 @@ class QuestionKind(StrEnum):
     CHIPS = "chips"  # the value of chips that lie there, come or go
 
 
+#: The kinds in words, as the marks name them.
+KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
+    QuestionKind.STEP: "the next step",
+    QuestionKind.RULING: "what follows from an irregularity",
+    QuestionKind.COUNT: "a count",
+    QuestionKind.HAND: "the name of a hand",
+    QuestionKind.COLLECT: "a collection",
+    QuestionKind.PAY: "a payment",
+    QuestionKind.CASH: "chips for cash",
+    QuestionKind.SITUATION: "a situation",
+    QuestionKind.CONFIRM: "a confirmation",
+    QuestionKind.PROCEDURE: "a step of a procedure",
+    QuestionKind.CHIPS: "the value of chips",
+}
 #: The kinds that are answered with an amount, typed or cut in chips.
 AMOUNTS: Final = frozenset(
     {QuestionKind.COLLECT, QuestionKind.PAY, QuestionKind.CASH, QuestionKind.CHIPS}

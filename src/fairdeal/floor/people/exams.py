@@ -110,6 +110,16 @@ class Exams:
         rows = self._run(f"{_EXAMS} WHERE person = ? ORDER BY made DESC, exam", [person])
         return [_stored(row) for row in rows]
 
+    def summaries(self) -> dict[str, list[Mapping[str, ChapterSummary]]]:
+        """Return the summaries of each person's sittings; an exam counts from its end on."""
+        found: dict[str, list[Mapping[str, ChapterSummary]]] = {}
+        for person, summary in self._run(
+            "SELECT person, summary FROM exams WHERE kind = 'lesson' OR done = 1 ORDER BY person"
+        ):
+            read = msgspec.json.decode(summary, type=dict[str, ChapterSummary])
+            found.setdefault(person, []).append(read)
+        return found
+
     def to_sign(self) -> list[StoredExam]:
         """Return the exams that are over and wait for an examiner."""
         rows = self._run(

@@ -26,6 +26,9 @@ let coming = null;
 /** @type {Record<string, number>} */
 let cut = {};
 let sending = false;
+/** When the answer that is read was shown, and for how long the last one was read. */
+let shown = 0;
+let read = 0;
 
 // The table ----------------------------------------------------------------------------------------
 
@@ -134,6 +137,7 @@ function draw() {
 
 /** Shows the next question, or the marks at the end. */
 function goOn() {
+  if (coming?.verdict) read = performance.now() - shown;
   if (coming) scene = coming;
   coming = null;
   if (!scene.question) {
@@ -153,7 +157,12 @@ async function answer(said) {
   if (sending || coming) return;
   sending = true;
   try {
-    coming = await requestJson(`/school/${exam}/answer`, { number: scene.number, ...said });
+    coming = await requestJson(`/school/${exam}/answer`, {
+      number: scene.number,
+      read_ms: Math.round(read),
+      ...said,
+    });
+    read = 0;
     fill(byId("notices"), []);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -166,6 +175,7 @@ async function answer(said) {
     goOn();
     return;
   }
+  shown = performance.now();
   draw();
   byId("told").textContent = coming.verdict.words;
   byId("next").focus();

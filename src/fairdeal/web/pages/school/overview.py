@@ -1,5 +1,6 @@
 """The first page of the school: progress and sittings, and for the house who may deal what."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from fairdeal.floor.floor import Floor
@@ -21,6 +22,13 @@ class Progress(NamedTuple):
     def percent(self) -> int:
         """Return the right answers of a hundred; 0 without any answer."""
         return 100 * (self.asked - self.errors) // self.asked if self.asked else 0
+
+
+class Training(NamedTuple):
+    """What somebody has practised so far, chapter by chapter (COMAR 36.05.03.18C(1))."""
+
+    name: str
+    progress: list[Progress]
 
 
 class SittingRow(NamedTuple):
@@ -54,6 +62,8 @@ class SchoolOverview(NamedTuple):
     to_sign: list[SittingRow]
     permits: list[Permit]
     untested: list[str]
+    #: The progress of everybody who works at the floor or has learnt here.
+    training: list[Training]
     is_manager: bool
 
 
@@ -71,20 +81,39 @@ def overview_of(floor: Floor, person: Person) -> SchoolOverview:
         if DEALER in one.roles and not one.ended and one.id not in tested
     ]
     return SchoolOverview(
-        [_progress(chapter, own) for chapter in CHAPTERS],
+        _progress([one.summary for one in own if _is_told(one)]),
         [_row(one, names) for one in own],
         [_row(one, names) for one in exams.to_sign()] if OPERATOR in person.roles else [],
         permits,
         untested if manages else [],
+        _training(floor, exams) if manages else [],
         manages,
     )
 
 
-def _progress(chapter: Chapter, own: list[StoredExam]) -> Progress:
+def _is_told(one: StoredExam) -> bool:
     # An exam tells nothing before its end, not even by the progress.
-    told = [one for one in own if one.kind == "lesson" or one.done]
-    parts = [one.summary.get(str(chapter.number), ChapterSummary()) for one in told]
-    return Progress(chapter, sum(one.asked for one in parts), sum(one.errors for one in parts))
+    return one.kind == "lesson" or one.done
+
+
+def _progress(summaries: Sequence[Mapping[str, ChapterSummary]]) -> list[Progress]:
+    """Return the progress in each chapter, over several sittings."""
+    found = []
+    for chapter in CHAPTERS:
+        parts = [one.get(str(chapter.number), ChapterSummary()) for one in summaries]
+        asked, errors = sum(one.asked for one in parts), sum(one.errors for one in parts)
+        found.append(Progress(chapter, asked, errors))
+    return found
+
+
+def _training(floor: Floor, exams: Exams) -> list[Training]:
+    """Return the progress of dealers, floorpersons and everybody else who has learnt here."""
+    summaries = exams.summaries()
+    return [
+        Training(one.name, _progress(summaries.get(one.id, [])))
+        for one in floor.people.all()
+        if one.id in summaries or ({DEALER, FLOOR} & set(one.roles) and not one.ended)
+    ]
 
 
 def _row(one: StoredExam, names: dict[str, str]) -> SittingRow:
@@ -100,7 +129,7 @@ def _row(one: StoredExam, names: dict[str, str]) -> SittingRow:
         one.kind,
         role,
         _game(one),
-        iso_time(one.made),
+        _time(one.made),
         state,
         one.done,
     )
@@ -111,9 +140,14 @@ def _permit(one: StoredExam, names: dict[str, str]) -> Permit:
         names.get(one.person, one.person),
         _game(one) + (" (floorperson)" if one.role == "floor" else ""),
         one.examiner or "",
-        iso_time(one.signed or 0),
+        _time(one.signed or 0),
         one.id,
     )
+
+
+def _time(seconds: int) -> str:
+    """Return a moment to the minute, in UTC."""
+    return iso_time(seconds)[:16].replace("T", " ")
 
 
 def _game(one: StoredExam) -> str:

@@ -18,6 +18,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school import exam as exams
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
+from fairdeal.school.marking import price_words, speed_lines, time_words
 from fairdeal.school.questions import Answer
 from fairdeal.table.actors import AUDITOR, FLOOR, OPERATOR
 from fairdeal.web.http.problems import Problem
@@ -33,6 +34,13 @@ from fairdeal.web.pages.table.routes import data
 MAY_READ: Final = (FLOOR, OPERATOR, AUDITOR)
 #: A floorperson's questions are fewer in a round than a dealer's.
 FLOOR_ROUNDS: Final = 20
+#: How often irregularities come in a lesson: the chance of a round in percent, and its words.
+RATES: Final = (
+    (0, "none"),
+    (30, "in 3 rounds of 10"),
+    (exams.RATE, "in 6 rounds of 10, as in the table test"),
+    (100, "in every round"),
+)
 #: A lesson is left when one has learnt enough.
 LESSON_ROUNDS: Final = 20
 
@@ -44,6 +52,8 @@ class GivenAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choice: str = ""
     cents: int | None = None
     chips: dict[str, int] | None = None
+    #: In a lesson: for how long the answer before was read, which is no time of this one.
+    read_ms: int = 0
 
 
 async def school(request: Request) -> Response:
@@ -57,7 +67,8 @@ async def school(request: Request) -> Response:
         seen=overview,
         games=games,
         chapters=CHAPTERS,
-        examines=OPERATOR in person.roles,
+        rates=RATES,
+        usual_rate=exams.RATE,
     )
 
 
@@ -72,6 +83,9 @@ async def begin(request: Request) -> Response:
         raise Problem(422, "invalid", "choose a game that this floor offers")
     role: exams.Role = "floor" if fields.get("role") == "floor" else "dealer"
     chosen = tuple(n for n in ALL_CHAPTERS if f"chapter-{n}" in fields)
+    rate = fields.get("rate", str(exams.RATE))
+    if rate not in {str(one) for one, _ in RATES}:
+        raise Problem(422, "invalid", "choose one of the rates of irregularities")
     rounds = FLOOR_ROUNDS if role == "floor" else exams.ROUNDS
     made = exams.new_exam(
         rules,
@@ -79,6 +93,7 @@ async def begin(request: Request) -> Response:
         exams.Candidate(person.id, person.name),
         rounds=rounds if kind == "exam" else LESSON_ROUNDS,
         chapters=chosen if chosen and kind == "lesson" else ALL_CHAPTERS,
+        rate=int(rate) if kind == "lesson" else exams.RATE,
         role=role,
     )
     exam_id = f"x{secrets.token_urlsafe(9)}"
@@ -120,7 +135,7 @@ async def answer(request: Request) -> Response:
         raise Problem(400, "malformed", f"this is no answer: {error}") from None
     one = await own_sitting(service, person, request.path_params["exam"])
     said = Answer(given.choice, given.cents, given.chips)
-    mark = await take_answer(service, one, given.number, said)
+    mark = await take_answer(service, one, given.number, said, given.read_ms)
     scene = bench_scene(one.sitting, one.stored, mark)
     return Response(msgspec.json.encode(scene), media_type="application/json")
 
@@ -140,6 +155,9 @@ async def result(request: Request) -> Response:
         marks=marks,
         wrong=[mark for mark in marks.marks if mark.is_error],
         money=dollars,
+        time=time_words(marks.seconds),
+        speed=speed_lines(marks),
+        price=price_words,
         game=sitting.rules.game,
         candidate=sitting.exam.person.name,
         signed=iso_time(stored.signed) if stored.signed is not None else "",

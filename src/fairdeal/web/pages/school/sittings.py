@@ -47,12 +47,25 @@ async def own_sitting(service: Service, person: Person, exam_id: str) -> OpenSit
     return one
 
 
-async def take_answer(service: Service, one: OpenSitting, number: int, answer: Answer) -> Mark:
-    """Take the answer to the question of a number, and save it before anything is told of it."""
+def answer_seconds(kind: str, since_put: float, read_ms: int) -> int:
+    """Return the time of an answer in whole seconds, without what went into reading the answer
+    before; an exam shows none.
+    """
+    read = max(read_ms, 0) / 1_000 if kind == "lesson" else 0.0
+    return min(max(round(since_put - read), 0), MOST_SECONDS)
+
+
+async def take_answer(
+    service: Service, one: OpenSitting, number: int, answer: Answer, read_ms: int = 0
+) -> Mark:
+    """Take the answer to the question of a number, and save it before anything is told of it.
+
+    In a lesson the answer before was shown for `read_ms` milliseconds before the question was.
+    """
     sitting, exam_id = one.sitting, one.stored.id
     if number != len(sitting.given):
         raise PassedError("this question is answered already: look at the page again", None)
-    seconds = min(int(time.monotonic() - one.put_at), MOST_SECONDS)
+    seconds = answer_seconds(one.stored.kind, time.monotonic() - one.put_at, read_ms)
     timed = Answer(answer.choice, answer.cents, answer.chips, seconds)
     mark = sitting.answer(timed)
 
