@@ -3,6 +3,7 @@
 import statistics
 
 import pytest
+
 from bench.queueing import further_seconds, simulated
 
 #: Seconds of a command alone, and of each further one of a batch.
