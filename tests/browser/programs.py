@@ -4,8 +4,8 @@ from typing import Final
 
 #: Players have longer than a second to reveal their words: on a busy machine a page may take that.
 _PATIENT: Final = """
-from fairdeal.floor.floor import Settings
-Settings.word_seconds = property(lambda _settings: 20)
+from fairdeal.floor.floor import FloorSettings
+FloorSettings.word_seconds = property(lambda _settings: 20)
 """
 
 #: Every deck lies in the same order, whatever the house's secret and the players' words. The proof

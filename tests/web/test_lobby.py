@@ -170,6 +170,16 @@ def test_practice_is_at_a_table_of_ones_own(
     assert any(action["do"] == "bet" for action in bets), "bets are open at once"
 
 
+def test_the_lobby_counts_no_seats_of_practice(server: Server) -> None:
+    page = server.public().get("/", **PAGE).text
+    cards = dict(re.findall(r'id="table-(t\d)"(.*?)</li>', page, re.DOTALL))
+    for table in ("t5", "t6", "t7"):
+        assert "A table of your own, without a clock" in cards[table]
+        assert "free seat" not in cards[table]
+        assert 'class="dot' not in cards[table]
+    assert 'class="dot' in cards["t1"]
+
+
 def test_practice_by_the_api(server: Server) -> None:
     ann, bob = server.guest("ann"), server.guest("bob")
     first = ann.post("/api/practice", {"table": "t3"})

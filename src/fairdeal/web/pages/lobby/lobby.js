@@ -103,12 +103,13 @@ function drawFull(element, words) {
 }
 
 /**
+ * Draws the seats of a table and how many sit there. A practice table has neither: each person gets
+ * a table of his or her own.
+ *
+ * @param {Element} element
  * @param {LobbyTable} table
- * @param {LobbyTable[]} listed
  */
-function drawTable(table, listed) {
-  const element = tables.get(table.table);
-  if (!element) return;
+function drawSeats(element, table) {
   const kinds = table.seats.map(seatKind);
   /** @type {NodeListOf<HTMLElement>} */
   const dots = element.querySelectorAll(".dot");
@@ -123,6 +124,16 @@ function drawTable(table, listed) {
     .filter(([, count]) => count)
     .map(([word, count]) => `${count} ${word}${count > 1 ? "s" : ""}`);
   setText(element.querySelector(".company"), company.join(", "));
+}
+
+/**
+ * @param {LobbyTable} table
+ * @param {LobbyTable[]} listed
+ */
+function drawTable(table, listed) {
+  const element = tables.get(table.table);
+  if (!element) return;
+  if (!table.practice) drawSeats(element, table);
   setText(element.querySelector(".phase"), phaseWords(table));
   const button = sitButton(element);
   const full = isFull(table);

@@ -18,6 +18,10 @@ from fairdeal.wording.phrases import capital
 _CHIPS: Final = (1, 5, 25, 100, 500)
 
 
+#: What stands in place of the seats of a practice table.
+OWN_TABLE: Final = "A table of your own, without a clock"
+
+
 class SeatDot(NamedTuple):
     """A seat as the lobby shows it: free, a bot's, or somebody's."""
 
@@ -106,7 +110,9 @@ def card_of(table: PublishedTable, person: Person | None) -> TableCard:
     """Return a table as the lobby shows it."""
     state = table.state
     rules = state.rules
-    dots = tuple(_dot(state, number) for number in range(1, rules.seats + 1))
+    # Practice is at a table of one's own: how many sit at this one does not matter.
+    seats = () if table.practice else range(1, rules.seats + 1)
+    dots = tuple(_dot(state, number) for number in seats)
     mine = [n for n, seat in state.seats.items() if person and seat.player == person.id]
     people = sum(dot.kind == "taken" for dot in dots)
     bots = sum(dot.kind == "bot" for dot in dots)
@@ -118,7 +124,7 @@ def card_of(table: PublishedTable, person: Person | None) -> TableCard:
         maximum=dollars(maximum) if maximum is not None else "",
         chip=chip_of(minimum or 0),
         dots=dots,
-        company=_company(people, bots, rules.seats),
+        company=OWN_TABLE if table.practice else _company(people, bots, rules.seats),
         meters=tuple(
             MeterSign(
                 name,
