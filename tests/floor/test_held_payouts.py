@@ -25,7 +25,7 @@ from fairdeal.office.scope import read_scope
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor, Role
-from fairdeal.web.pages.pending import pending_scene, pending_worker
+from fairdeal.web.pages.pending_requests import pending_scene, pending_worker
 from fairdeal.wire.commands import command_document
 
 #: Two cards of the community, one that goes to the rack, and three of the player: a royal flush.

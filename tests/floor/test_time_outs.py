@@ -12,9 +12,9 @@ from fairdeal.floor.tables.records import record
 from fairdeal.lab.decisions.coaching import seat_deciding
 from fairdeal.web.pages.replay.best_play import best_play
 from fairdeal.web.pages.replay.steps import steps_of
-from fairdeal.web.pages.table import without_you as absence
+from fairdeal.web.pages.table import absence_notice as absence
+from fairdeal.web.pages.table.absence_notice import is_remembered, logged_without_you, without_you
 from fairdeal.web.pages.table.scene import scene
-from fairdeal.web.pages.table.without_you import is_remembered, logged_without_you, without_you
 
 CLOCK = FloorSettings(pace=0, clock=20, bots=False)
 

@@ -23,7 +23,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER, FLOOR, Role
 from fairdeal.table.real_cards import is_without_device
 from fairdeal.table.state import OPEN
-from fairdeal.web.pages.console.entering import entering
+from fairdeal.web.pages.console.player_entries import entering
 from fairdeal.wire.commands import command_document
 from fairdeal.wording.declarations import declarations_now
 

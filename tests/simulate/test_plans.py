@@ -17,7 +17,7 @@ from fairdeal.simulate.engines import KERNEL, TABLE
 from fairdeal.simulate.kernel_engine import kernel_engine
 from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.plan_figures import plan_document
-from fairdeal.simulate.planned import plan_tally
+from fairdeal.simulate.plan_sessions import plan_tally
 from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.stops import stopped_chances

@@ -9,7 +9,7 @@ from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.simulate.engine import RoundEngine
 from fairdeal.simulate.lazy import kernel_block, kernel_engine, kernel_refusal
-from fairdeal.simulate.planned import plan_tally
+from fairdeal.simulate.plan_sessions import plan_tally
 from fairdeal.simulate.rounds import RoundResult
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import TableEngine

@@ -10,7 +10,7 @@ from fairdeal.simulate.exact import Exact, known
 from fairdeal.simulate.figures import CI99, Moments, quantile, quantiles_document, share_z
 from fairdeal.simulate.lazy import deepest_chance, stopped_chances
 from fairdeal.simulate.plan import variants
-from fairdeal.simulate.planned import BY_LOSS, BY_ROUNDS, BY_WIN
+from fairdeal.simulate.plan_sessions import BY_LOSS, BY_ROUNDS, BY_WIN
 from fairdeal.simulate.settings import BettingPlan, Settings
 from fairdeal.simulate.tally import Tally
 

@@ -21,7 +21,7 @@ from fairdeal.table.decide import (
     settling,
     words,
 )
-from fairdeal.table.decide.citing import clause_of
+from fairdeal.table.decide.citations import clause_of
 from fairdeal.table.decide.dealing import count_by_dealer
 from fairdeal.table.questions import TAKES_CARDS
 from fairdeal.table.state import State

@@ -5,7 +5,7 @@ from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
-from fairdeal.table.decide.citing import clause_of
+from fairdeal.table.decide.citations import clause_of
 from fairdeal.table.state import State
 
 

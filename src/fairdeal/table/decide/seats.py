@@ -6,7 +6,7 @@ from fairdeal.rulebook.money import MAX_STAKE, dollars
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER, Actor
-from fairdeal.table.decide.citing import clause_of
+from fairdeal.table.decide.citations import clause_of
 from fairdeal.table.game_accounts import CLAUSE, usual_buy_in
 from fairdeal.table.questions import adjacent
 from fairdeal.table.real_cards import deals_real_cards, id_without_device, is_without_device

@@ -32,8 +32,8 @@ from fairdeal.web.http.request import (
     required_person,
     service_of,
 )
-from fairdeal.web.live.made_once import LastUsed, MadeOnce
 from fairdeal.web.live.service import Service
+from fairdeal.web.live.shared_parts import LastUsed, MadeOnce
 from fairdeal.wire.fields import Path, field_name
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.rules import check_rules, rules_document

@@ -10,10 +10,10 @@ from fairdeal.floor.people.own_play import own_play
 from fairdeal.web.api.answers.own_play import OwnPlay
 from fairdeal.web.http import logs
 from fairdeal.web.live.lab_worker import LAB_WORKER
-from fairdeal.web.live.made_once import LastUsed
 from fairdeal.web.live.service import Service
+from fairdeal.web.live.shared_parts import LastUsed
+from fairdeal.web.own_play.judge import judged_rounds, keep_up
 from fairdeal.web.own_play.judged_round import JudgedRound
-from fairdeal.web.own_play.judging import judged_rounds, keep_up
 from fairdeal.web.own_play.luck import Luck, luck_of
 from fairdeal.web.own_play.results import own_results
 from fairdeal.web.own_play.round_results import band_of_all_bets

@@ -14,8 +14,8 @@ from fairdeal.web.http import logs
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.lab.boxes import Box, boxes_question, read_boxes
 from fairdeal.web.live.lab_worker import LAB_WORKER
-from fairdeal.web.live.made_once import LastUsed
 from fairdeal.web.live.service import Service
+from fairdeal.web.live.shared_parts import LastUsed
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.luck import Luck, RoundBet, exact_luck, round_bet, rounds_with_boxes
 from fairdeal.wire.rules_digest import rules_digest

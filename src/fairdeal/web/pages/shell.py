@@ -15,7 +15,7 @@ from fairdeal.web.api.reports import READERS
 from fairdeal.web.http.held_answers import tag_of, tagged
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import person_of_token, prefetched_session, service_of, token_of
-from fairdeal.web.live.made_once import LastUsed
+from fairdeal.web.live.shared_parts import LastUsed
 from fairdeal.web.pages.render import PAGE_HEADERS, page, rendered
 
 

@@ -32,7 +32,7 @@ import {
 } from "./console_state.js";
 import { drawBoard, drawRack, drawSeats, raiseBoard } from "./console_table.js";
 import { DeclarationDialog } from "./declare.js";
-import { drawEntering, enteredCommand } from "./entering.js";
+import { drawEntering, enteredCommand } from "./player_entries.js";
 
 const MOST_LISTED = 12;
 

@@ -20,10 +20,10 @@ from fairdeal.table.presses import settlement_press
 from fairdeal.table.questions import hours_allowed, hours_left, tells_count
 from fairdeal.table.state import COUNT_EVERY, State, count_due, reshuffled_from_shoe
 from fairdeal.table.view import Viewer
-from fairdeal.web.live.made_once import MadeOnce
+from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.pages.console.access import may_tap, read_only, roles_at
-from fairdeal.web.pages.console.entering import Entering, entering
-from fairdeal.web.pages.pending import PendingScene, pending_scene, pending_worker
+from fairdeal.web.pages.console.player_entries import Entering, entering
+from fairdeal.web.pages.pending_requests import PendingScene, pending_scene, pending_worker
 from fairdeal.web.pages.question import FloorQuestion, question, why_no_judge
 from fairdeal.web.pages.table.scene import scene
 from fairdeal.web.pages.table.scene_types import Scene, ScenePart

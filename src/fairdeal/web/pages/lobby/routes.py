@@ -22,8 +22,8 @@ from fairdeal.web.accounts import create_guest, limit_guests, set_session_cookie
 from fairdeal.web.api.practice import practice_seat
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import form_fields, service_of, token_of
-from fairdeal.web.live.made_once import MadeOnce
 from fairdeal.web.live.service import Service
+from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.live.table_edges import TABLE_EDGES
 from fairdeal.web.pages.lobby.scene import TableCard, cards_of, full_words
 from fairdeal.web.pages.render import PAGE_HEADERS, rendered

@@ -7,7 +7,7 @@ from typing import Final
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.table import events as ev
 from fairdeal.table.view import HOUSE, PUBLIC, Viewer, own_seats
-from fairdeal.web.live.made_once import MadeOnce
+from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.pages.card_words import CARDS, with_card_names, with_suit_signs
 from fairdeal.web.pages.table.scene_types import Announcement
 from fairdeal.wording.event_words import event_sentence

@@ -15,10 +15,10 @@ from fairdeal.table.state import account_cents, layout_cents
 from fairdeal.table.view import Viewer
 from fairdeal.web.live.service import Service
 from fairdeal.web.live.websocket import PAGE_KEEPALIVE_SECONDS, serve_feed
+from fairdeal.web.pages.table.absence_notice import is_remembered, logged_without_you, without_you
 from fairdeal.web.pages.table.announcements import announcements_after
 from fairdeal.web.pages.table.scene import scene, scene_text
 from fairdeal.web.pages.table.scene_types import Announcement, OwnEvent, Scene
-from fairdeal.web.pages.table.without_you import is_remembered, logged_without_you, without_you
 
 
 class PageViewer(msgspec.Struct, frozen=True):

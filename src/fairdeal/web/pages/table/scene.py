@@ -26,7 +26,7 @@ from fairdeal.table.state import (
     layout_cents,
 )
 from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
-from fairdeal.web.live.made_once import MadeOnce
+from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.pages.table.decision_buttons import decision_buttons
 from fairdeal.web.pages.table.headline import headline, phase_of
 from fairdeal.web.pages.table.scene_types import (

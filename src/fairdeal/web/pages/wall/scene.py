@@ -24,7 +24,12 @@ from fairdeal.table.state import INSPECTED, OPEN, State
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.console.access import roles_at
 from fairdeal.web.pages.console.scene import DeckGauge, deck_gauges
-from fairdeal.web.pages.pending import PendingScene, next_fill, pending_scene, pending_worker
+from fairdeal.web.pages.pending_requests import (
+    PendingScene,
+    next_fill,
+    pending_scene,
+    pending_worker,
+)
 from fairdeal.web.pages.question import FloorQuestion, question, why_no_judge
 from fairdeal.web.pages.table.scene_types import ScenePart
 from fairdeal.web.pages.wall.events import OpenEvent, open_alarms
