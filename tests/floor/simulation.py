@@ -266,6 +266,8 @@ class Evening:
             self._live(guest)
         if self.chance.random() < 0.05:
             self._work()
+        if self.chance.random() < 0.002:
+            self._go_away()
         if self.old and self.chance.random() < 0.02:
             # A copy that was long under way.
             self._send(self.acknowledged[self.chance.choice(self.old)][0])
@@ -278,6 +280,21 @@ class Evening:
         self.network = [one for one in self.network if one.when > self.time]
         self._deliver([one.request for one in due])
         self._mend()
+
+    def _go_away(self) -> None:
+        """Some people are gone at once, in the middle of whatever they play, and the others only
+        look on for four minutes: seats come free.
+        """
+        watching = self.chance.sample(self.guests, 2)
+        ends = self.time + 240
+        # A slow disk would be an outage, after which everybody counts as present.
+        self.disk.slow = lambda: None
+        while self.time < ends:
+            self.time += 2
+            for guest in watching:
+                self.floor.presence.note_connection(guest.person.id)
+            self.ask()
+        self.disk.slow = self._slow
 
     def _jump(self) -> None:
         drawn = self.chance.random()
