@@ -139,7 +139,7 @@ def test_an_exclusion_ends_on_its_day_or_by_an_act(house: Harness) -> None:
     assert house.ask(lambda floor: refusal_of_account(floor, ann)) is None
     excluded(house, operator, ann.id)
     house.ask(lambda floor: readmit(floor, operator, "ann", "a year is over"))
-    assert house.floor.exclusions.listed(house.floor.time) == []
+    assert house.floor.exclusions.in_force(house.floor.time) == []
     house.sit(ann)
     assert verify(house.real).valid
     with pytest.raises(BadInputError, match="is not excluded"):

@@ -19,7 +19,7 @@ from felt import rules_of
 from random_rules import stacked_deck
 
 from fairdeal.games import GAMES
-from fairdeal.play.journal import replayed
+from fairdeal.play.journal import replay_log
 from fairdeal.play.session import Session
 from fairdeal.rulebook.game import Dealing, Game, Shuffling
 from fairdeal.rulebook.rules import FloorChoices, Rules
@@ -223,7 +223,7 @@ def write_missing() -> Iterator[Path]:
         if not log.exists():
             data = "".join(f"{line}\n" for line in day().lines).encode()
             log.write_bytes(data)
-            told = told_of(replayed(data.rstrip(b"\n")))
+            told = told_of(replay_log(data.rstrip(b"\n")))
             companion_of(log).write_text(f"{json.dumps(told, indent=2)}\n", encoding="utf-8")
             yield log
 

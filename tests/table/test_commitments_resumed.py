@@ -14,7 +14,7 @@ from verifier import verified
 from fairdeal.errors import BadInputError, LogError
 from fairdeal.games import GAMES
 from fairdeal.play.bots import cautious
-from fairdeal.play.journal import Journal, replayed, resume, source_of
+from fairdeal.play.journal import Journal, replay_log, resume, source_of
 from fairdeal.play.session import Session, open_committed, open_table
 from fairdeal.play.sources import CommittedSource, SeededSource
 from fairdeal.rulebook.game import Game
@@ -109,7 +109,7 @@ def test_a_log_that_is_read_makes_no_secret() -> None:
 )
 def test_a_seal_of_something_else_is_refused(spoil: Callable[[Any], Any]) -> None:
     table = Table(rules_by_hand(LET_IT_RIDE)).sit()
-    session = replayed("\n".join(table.lines).encode())
+    session = replay_log("\n".join(table.lines).encode())
     source = session.source
     assert isinstance(source, CommittedSource)
     before = source.snapshot()

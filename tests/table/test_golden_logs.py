@@ -30,7 +30,7 @@ from days import (
 )
 
 from fairdeal.games import GAMES
-from fairdeal.play.journal import replayed
+from fairdeal.play.journal import replay_log
 from fairdeal.play.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -56,7 +56,7 @@ def test_a_day_is_read_back_and_written_again(log: Path) -> None:
     def hear(_session: Session, _before: State, entry: Entry) -> None:
         again.append(write_entry(entry))
 
-    session = replayed(data.rstrip(b"\n"), hear)
+    session = replay_log(data.rstrip(b"\n"), hear)
     assert "".join(f"{line}\n" for line in again).encode() == data
     assert told_of(session) == json.loads(companion_of(log).read_text(encoding="utf-8"))
     assert session.state.phase is Phase.CLOSED

@@ -9,7 +9,7 @@ from chapters import DORA, FRED
 from felt import MARYLAND, Felt, at_round, prepared
 
 from fairdeal.errors import BadInputError
-from fairdeal.play.journal import replayed
+from fairdeal.play.journal import replay_log
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
@@ -34,7 +34,7 @@ def fresh(game: str, seats: tuple[int, ...], seed: int = 1, **how: Any) -> tuple
 
 
 def read_back(lines: list[str]) -> State:
-    return replayed("\n".join(lines).encode()).state
+    return replay_log("\n".join(lines).encode()).state
 
 
 def same(felt: Felt, lines: list[str]) -> None:
@@ -87,7 +87,7 @@ def test_the_jokers_are_the_same_ones_again(seed: int) -> None:
     felt.dealer()
     felt.draw("first-draw", 3, *everybody, up_to=3)
     same(felt, lines)
-    again = replayed("\n".join(lines).encode())
+    again = replay_log("\n".join(lines).encode())
     discard = cmd.Draw(seat=4, discard=felt.state.seats[4].cards[:3])
     for command in (discard, cmd.Replace()):
         assert again.do(command) == felt.play(command), "and so are the cards to come"
@@ -100,7 +100,7 @@ def test_a_card_behind_the_one_drawn_in_error_is_read_back(seed: int) -> None:
     felt, lines = fresh("double-draw", (1, 2), seed)
     prepared(felt)
     felt.play(cmd.DrawnInError(), cmd.FaceUp())
-    again = replayed("\n".join(lines).encode())
+    again = replay_log("\n".join(lines).encode())
     assert again.do(cmd.Deal(rest=True)) == felt.play(cmd.Deal(rest=True))
     same(felt, lines)
 

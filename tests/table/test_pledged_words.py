@@ -24,7 +24,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import DEALING
-from fairdeal.table.view import parse_viewer, seen, view
+from fairdeal.table.view import event_for, parse_viewer, view
 from fairdeal.wire.state import read_state, write_state
 
 
@@ -146,9 +146,9 @@ def test_what_others_are_shown_of_a_word() -> None:
     table.say(cmd.NoMoreBets())
     before = table.state
     (revealed,) = table.say(cmd.RevealWord(2, "b"))
-    assert seen(before, revealed, parse_viewer("seat:2", 7)) == revealed
+    assert event_for(before, revealed, parse_viewer("seat:2", 7)) == revealed
     for name in ("public", "seat:1", "dealer", "floor", "auditor"):
-        assert seen(before, revealed, parse_viewer(name, 7)) == ev.WordRevealed(2, None)
+        assert event_for(before, revealed, parse_viewer(name, 7)) == ev.WordRevealed(2, None)
 
 
 def test_bets_that_are_not_ready_any_more_have_no_pledge() -> None:

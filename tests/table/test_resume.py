@@ -17,7 +17,7 @@ from felt import ALL
 
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
-from fairdeal.play.journal import replayed
+from fairdeal.play.journal import replay_log
 from fairdeal.play.session import Session
 from fairdeal.rulebook.game import Game
 from fairdeal.table import commands as cmd
@@ -33,7 +33,7 @@ from fairdeal.wording.event_words import round_reports
 
 def gone_on(driver: Driver, stop: int) -> None:
     """Bring the table back as it was after so many entries, and say again all that came then."""
-    session = replayed("\n".join(driver.lines[: stop + 1]).encode())
+    session = replay_log("\n".join(driver.lines[: stop + 1]).encode())
     assert write_state(session.state) == driver.snapshots[stop]
     written = driver.lines[: stop + 1]
 
@@ -95,7 +95,7 @@ def test_a_snapshot_at_every_entry_is_the_state(game: Game) -> None:
         def see(session: Session, _before: State, _entry: Entry, into: Any = states) -> None:
             into.append(session.state)
 
-        replayed("\n".join(driver.lines).encode(), see)
+        replay_log("\n".join(driver.lines).encode(), see)
         assert len(states) == len(driver.lines) - 1
         for state, snapshot in zip(states, driver.snapshots[1:], strict=True):
             read = read_state(state.rules, snapshot)
@@ -233,7 +233,7 @@ def test_sealed_it_goes_on_with_the_cards_that_lay_there(fairdeal: Run, tmp_path
     dealt = [one["card"] for entry in entries(log) for e in entry["events"] for one in faces(e)]
     assert len(dealt) > 3
     assert dealt == order[: len(dealt)]
-    session = replayed(log.read_bytes().rstrip(b"\n"))
+    session = replay_log(log.read_bytes().rstrip(b"\n"))
     assert session.entries == len(entries(log))
 
 
@@ -330,7 +330,7 @@ def test_a_log_that_was_tampered_with_is_refused_in_a_sentence(
     assert words in ran.err
     assert log.read_bytes() == before, "what is refused is left as it was"
     with pytest.raises(BadInputError):
-        replayed(before.rstrip(b"\n"))
+        replay_log(before.rstrip(b"\n"))
 
 
 def test_whatever_is_changed_in_a_log_is_taken_or_refused_in_a_sentence() -> None:
@@ -350,7 +350,7 @@ def test_whatever_is_changed_in_a_log_is_taken_or_refused_in_a_sentence() -> Non
             holder[key] = rng.choice([None, -1, 10**9, "x", "seat:9", [], {}, [1], {"a": 1}, True])
         lines[at] = json.dumps(document)
         try:
-            replayed("\n".join(lines).encode())
+            replay_log("\n".join(lines).encode())
         except BadInputError as error:
             sentences.append(str(error))
     assert len(sentences) > 75

@@ -14,7 +14,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.evolve import evolve
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase, Stage, State, new_table
-from fairdeal.table.view import _SEEN, Viewer, parse_viewer, seen
+from fairdeal.table.view import _SEEN, Viewer, event_for, parse_viewer
 from fairdeal.wire.commands import read_command
 from fairdeal.wire.view import next_documents, seen_document, view_document
 from fairdeal.wording.dealer import instructions
@@ -400,7 +400,7 @@ def test_an_event_that_is_not_listed_is_sent_to_nobody() -> None:
     felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
     new = HoleCardPeeked(1, 51)
     for name in EVERYBODY:
-        assert seen(felt.state, new, viewer_of(name)) is None
+        assert event_for(felt.state, new, viewer_of(name)) is None
         assert seen_document(felt.state, new, viewer_of(name)) is None
         assert event_sentence(felt.state, new, viewer_of(name)) is None
 

@@ -66,18 +66,18 @@ def test_a_running_question_is_cancelled_at_once_and_the_next_one_begins() -> No
     async def drive(jobs: LabJobs) -> None:
         long = jobs.submit("target", LONG, "ann")
         short = jobs.submit("target", SHORT, "ann")
-        assert jobs.told(short).ahead == 1
+        assert jobs.answer_of(short).ahead == 1
         await until(lambda: bool(long.work))
         process = process_of(jobs)
         assert process is not None
-        assert jobs.told(short).ahead == 1
+        assert jobs.answer_of(short).ahead == 1
         jobs.cancel(long, "ann")
-        assert jobs.told(long).state == "cancelled"
+        assert jobs.answer_of(long).state == "cancelled"
         await until(lambda: not short.pending)
         assert short.state == "done"
         # The next such question is told how long this one took.
-        assert jobs.told(long).about is None
-        assert jobs.told(short).about == jobs.told(short).seconds > 0
+        assert jobs.answer_of(long).about is None
+        assert jobs.answer_of(short).about == jobs.answer_of(short).seconds > 0
         assert not alive(process)
         assert jobs.answer("target", SHORT) == short.answer
         assert jobs.answer("target", LONG) is None
@@ -117,7 +117,7 @@ def test_the_queue_is_bounded_for_each_client_and_as_a_whole() -> None:
         assert (busy.value.status, busy.value.code) == (503, "busy")
         # Who gives one up may ask again.
         jobs.cancel(first, "ann")
-        await until(lambda: jobs.told(first).state == "cancelled")
+        await until(lambda: jobs.answer_of(first).state == "cancelled")
         await until(lambda: len(jobs._waiting) < 3)
         ask(3.5, "ann")
 

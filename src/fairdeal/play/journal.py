@@ -198,7 +198,7 @@ def _resumed(
 ) -> tuple[Session, Journal]:
     whole, _, cut_off = file.read().rpartition(b"\n")
     del cut_off  # a line without its end was never answered
-    session = replayed(whole, on_entry)
+    session = replay_log(whole, on_entry)
     theirs = session.opening.rules.game
     if theirs not in games:
         raise BadInputError(f"{path} is the log of {theirs.name} in {theirs.jurisdiction}")
@@ -214,7 +214,7 @@ def _resumed(
     return session, Journal(path, file, session)
 
 
-def replayed(
+def replay_log(
     data: bytes, on_entry: Callable[[Session, State, Entry], None] | None = None
 ) -> Session:
     """Return the session that a log's bytes lead to, without sealed orders: the log does not hold

@@ -195,7 +195,7 @@ def outcome_of(changes: tuple[Change, ...]) -> str:
 def _cited(changes: tuple[Change, ...]) -> str | None:
     """Return the clause of the consequences: that of the void if there is one."""
     events = [change.event for change in changes]
-    void = ev.voided(events)
+    void = ev.first_void(events)
     cited = [getattr(event, "clause", None) for event in ([void] if void else events)]
     return next(filter(None, cited), None)
 

@@ -46,7 +46,7 @@ class _NoDisplay:
         """Do nothing."""
 
 
-def known(compute: Callable[[], _Figure]) -> _Figure | None:
+def known_figure(compute: Callable[[], _Figure]) -> _Figure | None:
     """Return a figure of the lab; None if it is not known or would take too long."""
     with shown_by(lambda _: _NoDisplay(), longest=LONGEST_EXACT):
         try:
@@ -86,7 +86,7 @@ class Exact:
         """Return the figures of the main wagers at the stake of the run, under its payout limit."""
         stake = Fraction(self._settings.unit, CENTS)
         rules = self._settings.rules
-        return known(lambda: analyze_main(rules, stake=stake)) if self.best_play else None
+        return known_figure(lambda: analyze_main(rules, stake=stake)) if self.best_play else None
 
     @cached_property
     def main_value(self) -> Fraction | None:
@@ -95,13 +95,13 @@ class Exact:
             return None if self.main is None else self.main.ev
         rules = self._settings.rules
         limit = cutting_limit(rules, limit_units(rules, Fraction(self._settings.unit, CENTS)))
-        return known(lambda: strategy_card(rules, limit=limit).card_ev)
+        return known_figure(lambda: strategy_card(rules, limit=limit).card_ev)
 
     @cached_property
     def value_without_limit(self) -> Fraction | None:
         """Return the value of best play in units where no payout limit counts."""
         rules = self._settings.rules
-        found = known(lambda: analyze_main(rules)) if self.best_play else None
+        found = known_figure(lambda: analyze_main(rules)) if self.best_play else None
         return None if found is None else found.ev
 
     def side(self, wager: Wager) -> Analysis | None:
@@ -135,7 +135,7 @@ class Exact:
         for name in settings.side_bets:
             stakes[name] = Fraction(dict(settings.stakes)[name], CENTS)
         meters = {name: Fraction(units, UNITS) for name, units in settings.meters}
-        return known(lambda: betting_pattern(settings.rules, stakes, meters=meters))
+        return known_figure(lambda: betting_pattern(settings.rules, stakes, meters=meters))
 
     @property
     def envy(self) -> Fraction:
@@ -163,7 +163,7 @@ class Exact:
         pattern = self.pattern
         if pattern is None:
             return None
-        return known(lambda: pattern.session(settings.session, Fraction(1, 20), bankroll))
+        return known_figure(lambda: pattern.session(settings.session, Fraction(1, 20), bankroll))
 
     def win(self, rounds: int) -> Win | None:
         """Return the house's win in so many rounds; None where there are several seats, whose
@@ -172,7 +172,7 @@ class Exact:
         pattern = self.pattern
         if self._settings.players > 1 or not self.best_play or pattern is None:
             return None
-        results = known(lambda: pattern.results)
+        results = known_figure(lambda: pattern.results)
         if results is None:
             return None
         wins = {-net: chance for net, chance in results.items()}

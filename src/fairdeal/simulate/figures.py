@@ -160,7 +160,7 @@ def quantile_z(counted: Mapping[int, int], percent: int, exact: float) -> float 
     return share_z(up_to if up_to < share * of else below, of, share)
 
 
-def bounded(figure: Bounded | None) -> float | list[float] | None:
+def figure_document(figure: Bounded | None) -> float | list[float] | None:
     """Return a figure of the lab as JSON: a number, two bounds, or nothing."""
     if figure is None:
         return None

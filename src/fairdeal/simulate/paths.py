@@ -7,7 +7,7 @@ from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.simulate.exact import Exact
 from fairdeal.simulate.figures import (
-    bounded,
+    figure_document,
     quantile,
     quantile_z,
     quantiles_document,
@@ -55,10 +55,10 @@ def paths_document(
     if exact is not None and exact.ahead is not None:
         ruin = None if settings.bankroll is None else exact.ruin
         document["exact"] = {
-            "ahead": bounded(exact.ahead),
-            "even": bounded(exact.even),
-            "quantiles": {str(p): bounded(one) for p, one in exact.quantiles.items()},
-            "ruin": bounded(ruin),
+            "ahead": figure_document(exact.ahead),
+            "even": figure_document(exact.even),
+            "quantiles": {str(p): figure_document(one) for p, one in exact.quantiles.items()},
+            "ruin": figure_document(ruin),
         }
         document["z"] = {
             "ahead": _chance_z(ahead, sessions, exact.ahead),

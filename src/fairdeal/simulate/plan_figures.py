@@ -6,7 +6,7 @@ from typing import Any
 
 from fairdeal.lab.figures.bounded import QUANTILES
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
-from fairdeal.simulate.exact import Exact, known
+from fairdeal.simulate.exact import Exact, known_figure
 from fairdeal.simulate.figures import CI99, Moments, quantile, quantiles_document, share_z
 from fairdeal.simulate.lazy import deepest_chance, stopped_chances
 from fairdeal.simulate.plan import variants
@@ -112,7 +112,7 @@ def _exact_stops(settings: Settings, plan: BettingPlan) -> dict[str, float | lis
     if len(plan.stakes) > 1 or plan.meter or lab.players > 1 or not lab.best_play:
         return {}
     pattern = lab.pattern
-    results = None if pattern is None else known(lambda: pattern.results)
+    results = None if pattern is None else known_figure(lambda: pattern.results)
     if results is None:
         return {}
     loss, win = (
@@ -121,14 +121,18 @@ def _exact_stops(settings: Settings, plan: BettingPlan) -> dict[str, float | lis
     )
     found: dict[str, float | list[float]] = {}
     if loss is not None and win is not None:
-        both = known(lambda: stopped_chances(results, settings.session, loss, win))
+        both = known_figure(lambda: stopped_chances(results, settings.session, loss, win))
         if both is not None:
             found = {BY_LOSS: both[0], BY_WIN: both[1]}
     elif loss is not None:
-        _add_bounds(found, BY_LOSS, known(lambda: deepest_chance(results, settings.session, loss)))
+        _add_bounds(
+            found, BY_LOSS, known_figure(lambda: deepest_chance(results, settings.session, loss))
+        )
     elif win is not None:
         wins = {-net: chance for net, chance in results.items()}
-        _add_bounds(found, BY_WIN, known(lambda: deepest_chance(wins, settings.session, win)))
+        _add_bounds(
+            found, BY_WIN, known_figure(lambda: deepest_chance(wins, settings.session, win))
+        )
     return found
 
 

@@ -87,7 +87,7 @@ def own_seats(state: State, viewer: Viewer) -> frozenset[int]:
 _Redact = Callable[[State, Any, Viewer], ev.Event | None]
 
 
-def seen(state: State, event: ev.Event, viewer: Viewer) -> ev.Event | None:
+def event_for(state: State, event: ev.Event, viewer: Viewer) -> ev.Event | None:
     """Return an event as a viewer is sent it, or None; `state` is the table's when it happened."""
     redact = _SEEN.get(type(event))
     return redact(state, event, viewer) if redact else None

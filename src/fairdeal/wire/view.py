@@ -5,7 +5,7 @@ from typing import Any
 from fairdeal.table import events as ev
 from fairdeal.table.questions import COUNTED
 from fairdeal.table.state import State
-from fairdeal.table.view import Viewer, seen, view
+from fairdeal.table.view import Viewer, event_for, view
 from fairdeal.wire.codec import to_document
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.log import event_document
@@ -42,5 +42,5 @@ def _instruction(line: Instruction) -> dict[str, Any]:
 
 def seen_document(state: State, event: ev.Event, viewer: Viewer) -> dict[str, Any] | None:
     """Return an event as a viewer may see it, or None; `state` is the table's state before it."""
-    sent = seen(state, event, viewer)
+    sent = event_for(state, event, viewer)
     return None if sent is None else event_document(sent)

@@ -13,7 +13,7 @@ from fairdeal.wording.event_words import event_sentence
 
 def consequences(changes: Sequence[Change]) -> list[tuple[str, str | None]]:
     """Return sentences with clauses. Returned wagers are left out: they are listed by seat."""
-    void = ev.voided(event for _, event, _ in changes) is not None
+    void = ev.first_void(event for _, event, _ in changes) is not None
     told = (_sentence(before, event, void=void) for before, event, _ in changes)
     return [sentence for sentence in told if sentence]
 

@@ -9,7 +9,7 @@ from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, dollars
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR
 from fairdeal.table.state import State
-from fairdeal.table.view import PUBLIC, Viewer, own_seats, seen
+from fairdeal.table.view import PUBLIC, Viewer, event_for, own_seats
 from fairdeal.table.walk import walk
 from fairdeal.wording.limits import clock_words, limits_words
 from fairdeal.wording.payments import (
@@ -28,7 +28,7 @@ def event_sentence(  # noqa: PLR0915 - one line an event
 
     `state` is the table's before the event. What the viewer may not see is left out.
     """
-    sent = seen(state, event, viewer)
+    sent = event_for(state, event, viewer)
     if sent is None:
         return None
     event = sent

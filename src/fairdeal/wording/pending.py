@@ -51,7 +51,7 @@ def pending_instructions(state: State) -> list[Instruction]:
             case ev.DeckRemoved() if event.cause not in ("hours", "day"):
                 gone = f"Remove the {event.deck} deck from the table"
                 removed.append(Instruction(gone, event.clause))
-            case ev.CardSetAside() if ev.voided(state.chores) is None and state.asked is None:
+            case ev.CardSetAside() if ev.first_void(state.chores) is None and state.asked is None:
                 words = "Put the card that was found face up into the discard rack, unused"
                 lines.append(Instruction(words, event.clause))
             case ev.CardDrawnInError():

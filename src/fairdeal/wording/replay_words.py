@@ -84,7 +84,7 @@ def command_headline(state: State, events: Sequence[ev.Event]) -> str | None:
     if len(placed) == len(events) > 1:
         whole = dollars(sum(event.cents for event in placed))
         return f"Seat {placed[0].seat} bets {whole}"
-    if void := ev.voided(events):
+    if void := ev.first_void(events):
         return f"All hands are void: {void.reason}"
     if any(isinstance(event, ev.CardsDealt) for event in events):
         return "The cards are dealt"

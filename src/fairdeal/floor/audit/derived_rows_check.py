@@ -15,7 +15,7 @@ from fairdeal.floor.people.names import fold_name
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry
-from fairdeal.table.events import voided
+from fairdeal.table.events import first_void
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.state import write_state
@@ -48,7 +48,7 @@ class DerivedRowsCheck:
         """Check the row of the round that an entry ends."""
         self.rounds += 1
         number = before.rounds + 1
-        void = int(voided(entry.events) is not None)
+        void = int(first_void(entry.events) is not None)
         right = (table.id, number, table.first, entry.number, leaf, entry.time, void)
         rows = self._run(
             "SELECT tbl, number, first, last, leaf, ended, void FROM rounds WHERE round = ?",

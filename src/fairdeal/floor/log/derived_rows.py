@@ -14,7 +14,7 @@ from fairdeal.floor.tables.published_table import versioned_events
 from fairdeal.play.fairness import round_id
 from fairdeal.play.sources import CommittedSource
 from fairdeal.table.entry import Entry
-from fairdeal.table.events import DeckCommitted, voided
+from fairdeal.table.events import DeckCommitted, first_void
 from fairdeal.table.state import State, moment
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.log import read_entry, read_event
@@ -65,7 +65,7 @@ def write_derived_rows(
 
 def _write_round(store: Store, live: LiveTable, before: State, entry: Entry, leaf: int) -> None:
     number, (first, due) = before.rounds + 1, live.end_round(entry.number)
-    void = int(voided(entry.events) is not None)
+    void = int(first_void(entry.events) is not None)
     row = (live.id, number, first, entry.number, leaf, entry.time, void)
     name = round_id(live.id, number)
     store.queue_row(_ROUND, (name, *row))

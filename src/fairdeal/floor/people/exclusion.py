@@ -100,7 +100,7 @@ class Exclusions:
         """Return an exclusion as it was made, whether it has ended or not."""
         return self._by_key.get(_key(person, name))
 
-    def listed(self, time: int) -> list[Exclusion]:
+    def in_force(self, time: int) -> list[Exclusion]:
         """Return the exclusions that last, the oldest first."""
         return sorted(
             (one for one in self._by_key.values() if one.lasts(time)), key=lambda one: one.since
@@ -179,9 +179,9 @@ def readmit(floor: "Floor", by: Person, name: str, reason: str) -> None:
     floor.record_act(readmission_act(floor.people, floor.exclusions, name, reason), operator)
 
 
-def listed(floor: "Floor") -> list[Exclusion]:
+def exclusions_in_force(floor: "Floor") -> list[Exclusion]:
     """Return the exclusions that last, with the names of accounts."""
-    return [_named(floor, one) for one in floor.exclusions.listed(floor.time)]
+    return [_named(floor, one) for one in floor.exclusions.in_force(floor.time)]
 
 
 def _named(floor: "Floor", one: Exclusion) -> Exclusion:

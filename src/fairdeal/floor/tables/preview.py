@@ -123,7 +123,7 @@ def preview_of(table: str, state: State, command: cmd.Command, by: Actor) -> Pre
 
 def _outcome(table: str, before: State, run: DryRun) -> PreviewedOutcome:
     seats = _seats(table, run.changes)
-    void = ev.voided(event for _, event, _ in run.changes)
+    void = ev.first_void(event for _, event, _ in run.changes)
     return PreviewedOutcome(
         void is not None,
         sum(seat.back for seat in seats),

@@ -242,7 +242,7 @@ class _Record:
         outcomes = seat_outcomes(walk_entries(self.before, self.entries))
         seats = [seat_document(one) for one in outcomes]
         _require_equal(seats, self.record["seats"], "`seats` are not what the entries come to")
-        void = ev.voided(self.entries[-1].events) is not None
+        void = ev.first_void(self.entries[-1].events) is not None
         _require_equal(void, self.record["void"], "`void` is not what the last entry says")
         return len(self.entries), sum(len(entry.events) for entry in self.entries)
 

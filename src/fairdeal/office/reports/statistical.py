@@ -95,10 +95,10 @@ def measured_games(book: Book, tables: Mapping[str, Measured]) -> dict[str, Meas
     by_game: dict[str, list[Measured]] = {}
     for table, one in tables.items():
         by_game.setdefault(game_title(book.tables[table]), []).append(one)
-    return {title: added(parts) for title, parts in sorted(by_game.items())}
+    return {title: sum_of_lines(parts) for title, parts in sorted(by_game.items())}
 
 
-def added(parts: Iterable[Measured]) -> Measured:
+def sum_of_lines(parts: Iterable[Measured]) -> Measured:
     """Return several lines as one: tables have decks of their own, so variances add up."""
     lines = list(parts)
     return Measured(together(one.sums for one in lines), total(one.expected for one in lines))
@@ -117,7 +117,7 @@ def statistical(book: Book, scope: Scope) -> Report:
         _row(table, game_title(book.tables[table]), measured) for table, measured in tables.items()
     ]
     games = [_row(title, "all tables", one) for title, one in measured_games(book, tables).items()]
-    house = [_row("House", "all tables", added(tables.values()))] if tables else []
+    house = [_row("House", "all tables", sum_of_lines(tables.values()))] if tables else []
     return Report(
         "statistical",
         "Statistical",

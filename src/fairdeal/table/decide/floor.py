@@ -14,7 +14,7 @@ from fairdeal.table.decide.opening import between_rounds
 from fairdeal.table.decide.posts import require_second
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.settling import settlement
-from fairdeal.table.decide.voiding import contribution, unfed, voided
+from fairdeal.table.decide.voiding import contribution, return_contributions, void_hands
 from fairdeal.table.questions import hours_clause, most_by_hand, to_collect
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, dealing_clauses
 
@@ -62,7 +62,7 @@ def confirm(state: State, command: cmd.Confirm, by: Actor) -> list[ev.Event]:
     confirmed = ev.Confirmed(asked.asked, by.id)
     match asked:
         case ev.VoidAsked():
-            void = voided(state, asked.clause, asked.reason, removes=asked.removes)
+            void = void_hands(state, asked.clause, asked.reason, removes=asked.removes)
             return [confirmed, *_found(state), *void]
         case ev.PaymentAsked():
             return [confirmed, ev.PaidByHand(asked.seat, asked.cents, asked.reason)]
@@ -137,7 +137,7 @@ def _corrected(state: State, asked: ev.CorrectionAsked) -> list[ev.Event]:
     ]
     progressive = state.rules.progressive_wager
     if progressive and (fed := contribution(state, back.get(progressive.name, 0))):
-        events.append(unfed(state, fed))
+        events.append(return_contributions(state, fed))
     return events
 
 
@@ -172,9 +172,9 @@ def rule_count(state: State, command: cmd.RuleCount, by: Actor) -> list[ev.Event
         raise Refused(reason, clauses.misdealt)
     ruled = ev.CountRuled(command.misdealt, by.id)
     if command.misdealt and (total == right or not counted.misdealt):
-        return [ruled, *voided(state, clauses.misdealt, "the cards were misdealt")]
+        return [ruled, *void_hands(state, clauses.misdealt, "the cards were misdealt")]
     reason = f"{total} cards are counted in all, {right} belong to the deck"
-    return [ruled, *voided(state, clauses.wrong_deck, reason, removes=state.deck)]
+    return [ruled, *void_hands(state, clauses.wrong_deck, reason, removes=state.deck)]
 
 
 def announce(state: State, command: cmd.Announce, by: Actor) -> list[ev.Event]:

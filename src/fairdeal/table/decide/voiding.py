@@ -1,6 +1,6 @@
 """What every void has in common, whichever clause makes the hands void.
 
-The dealer reports and the floorperson confirms, so a void is asked for first; `voided` is what
+The dealer reports and the floorperson confirms, so a void is asked for first; `void_hands` is what
 comes of it.
 """
 
@@ -21,7 +21,9 @@ def ask_void(
     return [ev.VoidAsked(state.version, by.id, clause, reason, removes)]
 
 
-def voided(state: State, clause: str, reason: str, *, removes: str | None = None) -> list[ev.Event]:
+def void_hands(
+    state: State, clause: str, reason: str, *, removes: str | None = None
+) -> list[ev.Event]:
     """Void all hands: every wager of the round goes back, and so does the meters' share."""
     events: list[ev.Event] = [
         ev.WagerReturned(number, wager, cents, clause)
@@ -29,7 +31,7 @@ def voided(state: State, clause: str, reason: str, *, removes: str | None = None
         for wager, cents in state.seats[number].stakes.items()
     ]
     if any(state.fed.values()):
-        events.append(unfed(state, state.fed))
+        events.append(return_contributions(state, state.fed))
     events.append(ev.RoundVoided(clause, reason))
     if removes is not None:
         events.append(ev.DeckRemoved(removes, clause, "count"))
@@ -44,11 +46,11 @@ def seat_given_back(state: State, number: int, clause: str, reason: str = "") ->
     ]
     wager = state.rules.progressive_wager
     if wager and (units := contribution(state, stakes.get(wager.name, 0))):
-        events.append(unfed(state, units))
+        events.append(return_contributions(state, units))
     return events
 
 
-def unfed(state: State, units: dict[str, int]) -> ev.MetersUnfed:
+def return_contributions(state: State, units: dict[str, int]) -> ev.MetersUnfed:
     """Return the event that takes contributions back from the meters. A contribution to a meter
     that another table has won since was paid out there: the house gives it back, and the meter
     stays (reading `meter-void-linked`).

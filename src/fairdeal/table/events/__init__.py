@@ -39,6 +39,6 @@ EVENTS: tuple[type[Event], ...] = tuple(
 )
 
 
-def voided(events: Iterable[Event]) -> RoundVoided | None:
+def first_void(events: Iterable[Event]) -> RoundVoided | None:
     """Return the first event that makes all hands void; None where there is none."""
     return next((event for event in events if isinstance(event, RoundVoided)), None)

@@ -22,11 +22,11 @@ async def investigate(request: Request) -> Response:
     if not isinstance(of, str) or not isinstance(note, str):
         raise Problem(422, "invalid", "of and note are texts")
     require_reader(person)
-    await investigated(request, person, of, note)
+    await close_line_investigation(request, person, of, note)
     return json_response((await made_report(request, "statistical")).document())
 
 
-async def investigated(request: Request, person: Person, of: str, note: str) -> None:
+async def close_line_investigation(request: Request, person: Person, of: str, note: str) -> None:
     """Have a person close the investigation of a line of the Statistical report of a day."""
     made = await made_report(request, "statistical")
     if made.open or made.asked["period"] != "day" or set(made.asked) - {"day", "period"}:

@@ -68,7 +68,7 @@ async def show_lab_job(request: Request) -> Response:
     """Return how far a queued question is."""
     require_lab_user(request)
     jobs = service_of(request).lab_jobs
-    return json_response(jobs.told(jobs.job(request.path_params["job"])))
+    return json_response(jobs.answer_of(jobs.job(request.path_params["job"])))
 
 
 async def cancel_lab_job(request: Request) -> Response:
@@ -76,7 +76,7 @@ async def cancel_lab_job(request: Request) -> Response:
     who, jobs = require_lab_user(request), service_of(request).lab_jobs
     job = jobs.job(request.path_params["job"])
     jobs.cancel(job, who)
-    return json_response(jobs.told(job))
+    return json_response(jobs.answer_of(job))
 
 
 async def _question(request: Request, body: type[_Q]) -> _Q:
@@ -97,4 +97,6 @@ async def _answer(request: Request, kind: str, body: type[QuestionBody]) -> Resp
         found = await asyncio.to_thread(find_answer, question)
     if found is not None:
         return Response(found, media_type="application/json")
-    return json_response(jobs.told(jobs.submit(kind, document, require_lab_user(request))), 202)
+    return json_response(
+        jobs.answer_of(jobs.submit(kind, document, require_lab_user(request))), 202
+    )

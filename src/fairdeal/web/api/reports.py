@@ -103,11 +103,13 @@ async def sign_report(request: Request) -> Response:
         raise Problem(422, "invalid", f"digest is a text, and line is {one_of(SIGNED_LINES)}")
     require_reader(person)
     name = request.path_params["report"]
-    await signed(request, person, name, digest, line)
+    await sign_report_line(request, person, name, digest, line)
     return json_response((await made_report(request, name)).document())
 
 
-async def signed(request: Request, person: Person, name: str, digest: str, line: str) -> None:
+async def sign_report_line(
+    request: Request, person: Person, name: str, digest: str, line: str
+) -> None:
     """Have a person sign a line of the report that a request asks for; `Refused` if he or she may
     not, or if the figures are not those of the digest.
     """
@@ -141,11 +143,11 @@ async def acknowledge_event(request: Request) -> Response:
     """Acknowledge a significant event: it is no alarm any more."""
     service, person = service_of(request), required_person(request)
     require_reader(person)
-    number = await acknowledged(service, person, request.path_params["event"])
+    number = await record_acknowledgement(service, person, request.path_params["event"])
     return json_response(await service.office.ask(lambda book: _event(book, number)))
 
 
-async def acknowledged(service: Service, person: Person, text: str) -> int:
+async def record_acknowledgement(service: Service, person: Person, text: str) -> int:
     """Have an event acknowledged by a person; `Refused` where somebody has done so before."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1
     if not await service.office.ask(lambda book: number in book.significant):

@@ -169,7 +169,7 @@ class LabJobs:
         else:
             self._waiting.remove(job)
 
-    def told(self, job: Job) -> LabJob:
+    def answer_of(self, job: Job) -> LabJob:
         """Return a job as its clients are told of it."""
         ahead = 0
         if job.state == "waiting":

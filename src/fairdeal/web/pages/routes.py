@@ -42,11 +42,11 @@ from fairdeal.web.pages.sign_in.routes import (
     sign_in_form,
     sign_out,
 )
-from fairdeal.web.pages.table.coach import card, coach, helped, last
+from fairdeal.web.pages.table.coach import card, coach, last, record_help
 from fairdeal.web.pages.table.feed import live
 from fairdeal.web.pages.table.play_clock import play_clock
 from fairdeal.web.pages.table.routes import table
-from fairdeal.web.pages.train.routes import limited, review, train
+from fairdeal.web.pages.train.routes import limited_costs, review, train
 from fairdeal.web.pages.verify.routes import verify
 from fairdeal.web.pages.wall.routes import open_by_file, samples, wall, wall_state
 
@@ -55,7 +55,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     WebSocketRoute("/tables/{table}/live", live),
     Route("/tables/{table}/coach", coach, methods=["GET"]),
     Route("/tables/{table}/coach/last", last, methods=["GET"]),
-    Route("/tables/{table}/coach/helped", helped, methods=["POST"]),
+    Route("/tables/{table}/coach/helped", record_help, methods=["POST"]),
     Route("/tables/{table}/coach/card", card, methods=["GET"]),
     Route("/r/{round}", replay, methods=["GET"]),
     Route("/r/{round}/best", best, methods=["GET"]),
@@ -66,7 +66,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/sw.js", service_worker, methods=["GET"]),
     Route("/train", train, methods=["GET"]),
     Route("/train/review", review, methods=["POST"]),
-    Route("/train/limited", limited, methods=["GET"]),
+    Route("/train/limited", limited_costs, methods=["GET"]),
     Route("/me", me, methods=["GET"]),
     Route("/me/forget", forget, methods=["POST"]),
     Route("/verify", verify, methods=["GET"]),

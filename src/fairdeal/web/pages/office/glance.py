@@ -11,10 +11,10 @@ from fairdeal.office.expectation import probability
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.office.reports.statistical import (
     Measured,
-    added,
     is_outside,
     measured_games,
     measured_tables,
+    sum_of_lines,
 )
 from fairdeal.office.scope import Scope
 from fairdeal.rulebook.money import UNITS_PER_CENT
@@ -125,7 +125,7 @@ def glance(book: Book, wall: Wall, blind: frozenset[str] = frozenset()) -> Glanc
     scope = Scope(today)
     played = measured_tables(book, scope)
     measured = {table: one for table, one in played.items() if table not in blind}
-    house = added(measured.values()) if measured else None
+    house = sum_of_lines(measured.values()) if measured else None
     named = {one.table: one for one in wall.tables}
     notices = [
         (alarm.kind, Notice(one.table, one.name, alarm.words, alarm.urgent))

@@ -16,8 +16,14 @@ from fairdeal.office.remarks import outside
 from fairdeal.office.report import Cell, Report, iso_time, shown_cell
 from fairdeal.office.scope import PERIODS, Scope, read_scope
 from fairdeal.program import program_digest
-from fairdeal.web.api.investigations import investigated
-from fairdeal.web.api.reports import FILTERS, FORMATS, acknowledged, blind_tables, signed
+from fairdeal.web.api.investigations import close_line_investigation
+from fairdeal.web.api.reports import (
+    FILTERS,
+    FORMATS,
+    blind_tables,
+    record_acknowledgement,
+    sign_report_line,
+)
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import form_fields, service_of
 from fairdeal.web.pages.office.access import reader
@@ -113,14 +119,14 @@ async def sign(request: Request) -> Response:
     digest, line = fields.get("digest", ""), fields.get("line", "")
     if line not in SIGNED_LINES:
         raise Problem(422, "invalid", "a report has no such line")
-    await signed(request, person, name, digest, line)
+    await sign_report_line(request, person, name, digest, line)
     return go_to(f"/office/reports/{name}?{request.url.query}#signatures")
 
 
 async def acknowledge(request: Request) -> Response:
     """Acknowledge a significant event by a button of the first page."""
     person = reader(request)
-    await acknowledged(service_of(request), person, request.path_params["event"])
+    await record_acknowledgement(service_of(request), person, request.path_params["event"])
     return go_to("/office#alarms")
 
 
@@ -136,7 +142,7 @@ async def investigate(request: Request) -> Response:
     """Close the investigation of a line of the Statistical report by a form of its page."""
     person = reader(request)
     fields = await form_fields(request)
-    await investigated(request, person, fields.get("of", ""), fields.get("note", ""))
+    await close_line_investigation(request, person, fields.get("of", ""), fields.get("note", ""))
     return go_to(f"/office/reports/statistical?{request.url.query}#signatures")
 
 

@@ -82,7 +82,7 @@ class Help(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
-async def helped(request: Request) -> Response:
+async def record_help(request: Request) -> Response:
     """Note that the coach helped with the decision that is open: it will not count as known."""
     table, person = _at_practice(request), required_person(request)
     try:

@@ -11,7 +11,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, Result, SettlementRow
 from fairdeal.table.outcome_events import settlement_row
-from fairdeal.table.view import Viewer, seen
+from fairdeal.table.view import Viewer, event_for
 from fairdeal.web.pages.table.scene_types import PaidRow, VoidScene
 from fairdeal.wording.payments import payment_title, row_sum
 
@@ -30,14 +30,14 @@ def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[Ver
             since = []
         since.append(one)
     for version, before, event in since:
-        sent = seen(before, event, viewer)
+        sent = event_for(before, event, viewer)
         if sent is not None:
             yield VersionedEvent(version, before, sent)
 
 
 def void_of(last: Sequence[VersionedEvent], own: frozenset[int]) -> VoidScene | None:
     """Return the void of the last round, if it was declared void."""
-    voided = ev.voided(one.event for one in last)
+    voided = ev.first_void(one.event for one in last)
     if voided is None:
         return None
     returned: dict[int, int] = {}

@@ -65,7 +65,7 @@ async def train(request: Request) -> Response:
     return shared_page_response(request, "train.html", _train_values)
 
 
-async def limited(request: Request) -> Response:
+async def limited_costs(request: Request) -> Response:
     """Answer with the costs of a deck's decisions at a stake under a payout limit, in dollars; with
     202 while the lab's process works them out. `costs` is null where no hand can win more.
     """
@@ -85,7 +85,7 @@ async def limited(request: Request) -> Response:
     answer = jobs.answer("drill", question)
     if answer is not None:
         return Response(answer, media_type="application/json")
-    told = jobs.told(jobs.submit("drill", question, f"drill {client_network_of(request)}"))
+    told = jobs.answer_of(jobs.submit("drill", question, f"drill {client_network_of(request)}"))
     return json_response(told, 202)
 
 
