@@ -2,6 +2,8 @@
 
 from collections import Counter
 from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +54,9 @@ def test_the_house_has_what_the_player_loses(one_seat: dict[str, Any]) -> None:
     whole = one_seat["house"]["exact"]
     assert whole["handle"] == pytest.approx(float(bet.wagered * 2_000))
     assert whole["hold"] == pytest.approx(float(bet.hold))
+    hour = one_seat["house"]["hour"]
+    assert hour["exact"]["hold"] == whole["hold"]
+    assert hour["hold"] == pytest.approx(hour["win"] / hour["handle"], rel=1e-4)
 
 
 def test_sessions_are_beside_those_of_bet(one_seat: dict[str, Any]) -> None:
@@ -74,6 +79,49 @@ def test_each_wager_is_beside_the_exact_one(one_seat: dict[str, Any]) -> None:
         assert wager["exact_standard_deviation"] == pytest.approx(exact.standard_deviation)
         assert wager["hands_z"].keys() == wager["exact_hands"].keys()
         assert sum(wager["exact_hands"].values()) == pytest.approx(1)
+
+
+def test_a_run_that_is_shorter_than_a_session_is_one_session() -> None:
+    short = fairdeal.simulate("let-it-ride", 30, seed=3, strategy="never").to_dict()
+    paths, house = short["paths"], short["house"]
+    assert (paths["rounds"], paths["sessions"]) == (30, 1)
+    assert {line[-1] for line in paths["quantiles"].values()} == {-house["win"]}
+    longer = fairdeal.simulate("let-it-ride", 30, seed=3, strategy="never", session=31).to_dict()
+    assert longer["paths"]["sessions"] == 0
+    assert longer["paths"].keys() >= paths.keys() - {"z"}
+    assert longer["paths"]["quantiles"] is None
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_plots_are_the_same_bytes_again(tmp_path: Path, suffix: str) -> None:
+    bets = {"main": 10, "progressive": 1}
+    run = fairdeal.simulate(
+        "let-it-ride", 1_200, seed=3, bets_dollars=bets, session=100, engine="kernel"
+    )
+    pictures = [tmp_path / f"{name}{suffix}" for name in "ab"]
+    for picture in pictures:
+        run.plot(picture)
+    first, second = (picture.read_bytes() for picture in pictures)
+    assert first == second
+    if suffix == ".svg":
+        drawn = first.decode()
+        for words in (
+            *("return of each wager", "progressive", "royal flush", "12 sessions", "30 hours"),
+            *("exact", "what the meters show"),
+        ):
+            assert words in drawn
+    with pytest.raises(BadInputError, match=r"\.svg or \.png"):
+        run.plot(tmp_path / "run.gif")
+
+
+def test_the_wagers_as_a_data_frame() -> None:
+    run = fairdeal.simulate("let-it-ride", 20, seed=3, strategy="never")
+    if find_spec("pandas") is None:
+        with pytest.raises(BadInputError, match="pip install pandas"):
+            run.to_pandas()
+    else:
+        frame = run.to_pandas()
+        assert frame.loc["main", "ev"] == run.wagers[0]["ev"]
 
 
 def test_several_seats_share_cards_and_envy() -> None:

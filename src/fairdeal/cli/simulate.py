@@ -1,11 +1,12 @@
 """`fairdeal simulate`: play many rounds and compare what came with the exact figures."""
 
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -23,19 +24,24 @@ from fairdeal.cli.options import (
 )
 from fairdeal.cli.output import TerminalProgress, console, print_json
 from fairdeal.cli.simulation_text import print_simulation
+from fairdeal.lab.figures.plot_files import plot_path
 from fairdeal.rulebook.money import UNITS
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.engines import choose_engine, engine_of
-from fairdeal.simulate.history import simulated_rows, write_lines
+from fairdeal.simulate.history import RoundRow, simulated_rows, write_lines
 from fairdeal.simulate.lazy import write_parquet
 from fairdeal.simulate.philox import seed_number
 from fairdeal.simulate.plan import plan_of
 from fairdeal.simulate.result import Simulation
+from fairdeal.simulate.rounds import RoundResult
 from fairdeal.simulate.run import simulate_rounds
 from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.simulation import new_seed
 from fairdeal.simulate.strategies import SeatStrategies
 from fairdeal.simulate.workers import Workers
+
+#: After so many rounds that are written the progress bar moves.
+_TOLD: Final = 100
 
 
 def add_to(app: typer.Typer) -> None:
@@ -76,8 +82,13 @@ def simulate(
         ),
     ] = None,
     session: Annotated[
-        int, typer.Option(metavar="NUMBER", min=1, help="The rounds of a player's session.")
-    ] = 1_000,
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            min=1,
+            help="The rounds of a player's session. By default 1,000, or all of a shorter run.",
+        ),
+    ] = None,
     bankroll: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="Count how often this bankroll is lost.")
     ] = None,
@@ -138,7 +149,7 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="Write every round as Parquet.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the bankroll's paths (.svg, .png).")
+        Path | None, typer.Option(metavar="FILE", help="Draw the figures (.svg, .png).")
     ] = None,
     meter: MeterAmounts = None,
     jurisdiction: Jurisdiction = None,
@@ -192,10 +203,11 @@ def simulate(
             "meter_grows": _optional(meter_grows, "--meter-grows"),
         },
     )
+    if plot is not None:
+        plot_path(str(plot))
     for path, write in ((history, write_lines), (parquet, write_parquet)):
         if path is not None:
-            played = engine_of(settings, choose_engine(settings, engine)).rounds(0, rounds)
-            write(simulated_rows(settings, played), path)
+            _write_rounds(settings, engine, write, path)
     result = _played(settings, engine, Workers.parse(workers), checkpoint)
     if plot is not None:
         result.plot(plot)
@@ -203,6 +215,28 @@ def simulate(
         print_json(result.to_dict())
     else:
         print_simulation(console(), settings, result.to_dict())
+
+
+def _write_rounds(
+    settings: Settings,
+    engine: str | None,
+    write: Callable[[Iterable[RoundRow], Path], int],
+    path: Path,
+) -> None:
+    """Play all rounds in their order and write them as rows."""
+    display = TerminalProgress(f"writing {settings.rounds:,} rounds to {path.name}")
+
+    def played() -> Iterator[RoundResult]:
+        rounds = engine_of(settings, choose_engine(settings, engine)).rounds(0, settings.rounds)
+        for done, one in enumerate(rounds, start=1):
+            yield one
+            if done % _TOLD == 0:
+                display.progress(done, settings.rounds)
+
+    try:
+        write(simulated_rows(settings, played()), path)
+    finally:
+        display.end()
 
 
 def _optional(amount: str | None, name: str) -> Fraction | None:

@@ -7,6 +7,7 @@ from rich.markup import escape
 
 from fairdeal.cli.figures import title_of
 from fairdeal.cli.output import plain_table, print_table
+from fairdeal.english import counted
 from fairdeal.simulate.plan import plan_words
 from fairdeal.simulate.settings import Settings
 
@@ -66,7 +67,8 @@ def _print_paths(out: Console, paths: dict[str, Any]) -> None:
         out.print(f"no session of {paths['rounds']:,} rounds was played to its end", style="dim")
         return
     exact, z = paths["exact"] or {}, paths.get("z", {})
-    out.print(f"{paths['sessions']:,} sessions of {paths['rounds']:,} rounds of the first seat")
+    sessions = counted(paths["sessions"], "session")
+    out.print(f"{sessions} of {counted(paths['rounds'], 'round')} of the first seat")
     for name, words in (("ahead", "ahead at the end"), ("ruin", "bankroll lost")):
         if paths[name] is not None:
             beside = _beside(exact.get(name), z.get(name), "{:.4%}")
@@ -151,9 +153,10 @@ def _print_periods(out: Console, periods: dict[str, dict[str, Any]], per_hour: i
             for name, one in periods.items()
         ]
         table.add_row(f"{percent} % at most", *(cell for pair in cells for cell in pair))
-    losing = [(one["losing"], exact[name].get("losing")) for name, one in periods.items()]
-    shares = ["" if share is None else f"{share:.2%}" for pair in losing for share in pair]
-    table.add_row("ends with a loss", *shares)
+    for key, words in (("hold", "hold"), ("losing", "ends with a loss")):
+        pairs = [(one[key], exact[name].get(key)) for name, one in periods.items()]
+        shares = ["" if share is None else f"{share:.2%}" for pair in pairs for share in pair]
+        table.add_row(words, *shares)
     out.print()
     print_table(out, table, drop=())
 
@@ -171,7 +174,7 @@ def _print_limit(out: Console, limit: dict[str, Any]) -> None:
 def _print_meter(out: Console, name: str, one: dict[str, Any]) -> None:
     exact = one["exact"] or {}
     out.print(
-        f"meter {escape(name)}: {one['hits']:,} hits"
+        f"meter {escape(name)}: {counted(one['hits'], 'hit')}"
         f"{_beside(exact.get('hits'), one['z'], '{:,.1f}')}, fed ${one['fed']:,.2f}, paid "
         f"${one['paid']:,.2f}, put up by the house ${one['funded']:,.2f}"
         f"{_beside(exact.get('funded'), None)}, shows ${one['shown']:,.2f}"
@@ -193,8 +196,9 @@ def _print_plan(out: Console, settings: Settings, plan: dict[str, Any]) -> None:
         out.print(f"no session of {plan['rounds']:,} rounds was played to its end", style="dim")
         return
     exact, z = plan["exact"], plan["z"]
+    sessions = counted(plan["sessions"], "session")
     out.print(
-        f"{plan['sessions']:,} sessions of up to {plan['rounds']:,} rounds, simulated"
+        f"{sessions} of up to {counted(plan['rounds'], 'round')}, simulated"
         + ("" if exact else ": no exact chain covers this plan")
     )
     words = {"loss": "stopped by the loss", "win": "stopped by the win", "rounds": "played on"}

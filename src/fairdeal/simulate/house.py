@@ -47,6 +47,7 @@ def house_document(settings: Settings, tally: Tally, lab: Exact) -> dict[str, An
             document[period] = {
                 "periods": sum(counted.values()),
                 "handle": to_json(round(handle * size / rounds)),
+                "hold": float(Moments.of(counted).mean * rounds / (handle * size)),
                 "drop": None if drop is None else to_json(round(drop * size)),
                 **_win(counted),
                 **_exact_period(counted, size, lab),
@@ -107,12 +108,13 @@ def _exact_whole(settings: Settings, tally: Tally, lab: Exact, win: int) -> dict
 
 def _exact_period(counted: Mapping[int, int], size: int, lab: Exact) -> dict[str, Any]:
     mean, win = _mean_win(lab), lab.win(size)
-    if mean is None:
+    if mean is None or lab.pattern is None:
         return {"exact": None, "z": None}
     periods = sum(counted.values())
     deviation = None if lab.deviation is None else lab.deviation * sqrt(size)
     found: dict[str, Any] = {
         "win": float(mean * size),
+        "hold": float(mean / (lab.players * lab.pattern.wagered)),
         "standard_deviation": deviation,
         "quantiles": None,
         "losing": None,

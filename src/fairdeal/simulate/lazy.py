@@ -77,11 +77,11 @@ def dask_executor(address: str) -> Executor:
     return cluster.dask_executor(address)
 
 
-def plot_paths(document: dict[str, Any], path: Path) -> None:
-    """Draw the quantiles of the bankroll: see `fairdeal.simulate.plots`."""
+def plot_simulation(document: dict[str, Any], path: Path) -> None:
+    """Draw the figures of a run: see `fairdeal.simulate.plots`."""
     from fairdeal.simulate import plots  # noqa: PLC0415 - matplotlib
 
-    plots.plot_paths(document, path)
+    plots.plot_simulation(document, path)
 
 
 def write_parquet(rows: Iterable[RoundRow], path: Path) -> int:

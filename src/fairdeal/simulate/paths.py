@@ -1,7 +1,7 @@
 """How a player's money goes over sessions of equal length, beside the exact figures of `bet`."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures
 from fairdeal.rulebook.money import CENTS, to_json
@@ -16,6 +16,11 @@ from fairdeal.simulate.figures import (
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally
 
+#: The figures that need a session which was played to its end.
+_OF_SESSIONS: Final = (
+    *("quantiles", "ahead", "even", "ruin", "rounds_to_ruin", "drawdown", "losing_run", "exact"),
+)
+
 
 def paths_document(
     settings: Settings, tally: Tally, lab: Exact, places: Sequence[int]
@@ -28,8 +33,8 @@ def paths_document(
         "places": list(places),
         "bankroll": None if settings.bankroll is None else to_json(settings.bankroll),
     }
-    if not sessions:
-        return document
+    if not sessions:  # the run is shorter than a session that was asked for
+        return document | dict.fromkeys(_OF_SESSIONS)
     totals: list[dict[int, int]] = [{} for _ in places]
     for key, count in tally.counts.items():
         if key[0] == "path":

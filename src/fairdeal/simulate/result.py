@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from fairdeal import __version__
+from fairdeal.errors import BadInputError
 from fairdeal.lab.figures.payouts import MAIN
+from fairdeal.lab.figures.plot_files import plot_path
 from fairdeal.simulate.exact import Exact
 from fairdeal.simulate.figures import wager_document
 from fairdeal.simulate.house import house_document, limit_document
-from fairdeal.simulate.lazy import plot_paths
+from fairdeal.simulate.lazy import plot_simulation
 from fairdeal.simulate.meters import meters_document
 from fairdeal.simulate.paths import paths_document
 from fairdeal.simulate.plan_figures import plan_document
@@ -66,12 +68,18 @@ class Simulation:
 
     def to_pandas(self) -> Any:
         """Return the wagers as a pandas data frame, a row for each; pandas must be installed."""
+        try:
+            frames = import_module("pandas")
+        except ModuleNotFoundError:
+            raise BadInputError("to_pandas needs pandas: pip install pandas") from None
         plain = [{k: v for k, v in one.items() if "hands" not in k} for one in self.wagers]
-        return import_module("pandas").DataFrame(plain).set_index("wager")
+        return frames.DataFrame(plain).set_index("wager")
 
     def plot(self, path: str | Path) -> None:
-        """Draw the quantiles of the bankroll over a session into a file such as `paths.svg`."""
-        plot_paths(self._document, Path(path))
+        """Draw the figures beside the exact ones into a file such as `run.svg`: the return of each
+        wager, the hands, the bankroll over a session, the house's wins, and the meters.
+        """
+        plot_simulation(self._document, plot_path(str(path)))
 
     def __repr__(self) -> str:
         main = self.wagers[0]

@@ -37,6 +37,8 @@ _RATE: Final = UNITS_PER_CENT // 10
 #: More rounds, and longer sessions and hours, are more than any machine plays and counts.
 MOST_ROUNDS: Final = 100_000_000_000
 MOST_IN_SESSION: Final = 10_000_000
+#: The rounds of a session where nobody says how many; a shorter run is one session.
+SESSION_ROUNDS: Final = 1_000
 MOST_IN_HOUR: Final = 10_000
 
 
@@ -183,7 +185,7 @@ def run_settings(
     strategies: tuple[str, ...] = (BEST,),
     bets: Mapping[str, Fraction] | None = None,
     meters: Mapping[str, int] | None = None,
-    session: int = 1_000,
+    session: int | None = None,
     bankroll: Fraction | None = None,
     per_hour: int = 40,
 ) -> Settings:
@@ -191,6 +193,7 @@ def run_settings(
     one base bet, by default the table's minimum. `meters` are in meter units.
     """
     _check_size("a run", rounds, MOST_ROUNDS)
+    session = min(SESSION_ROUNDS, rounds) if session is None else session
     _check_size("a session", session, MOST_IN_SESSION)
     _check_size("an hour", per_hour, MOST_IN_HOUR)
     if not 1 <= len(strategies) <= rules.seats:

@@ -37,7 +37,7 @@ def simulate(
     players: int = 1,
     strategy: SomeStrategy | Sequence[SomeStrategy] = BEST,
     bets_dollars: Mapping[str, Dollars] | None = None,
-    session: int = 1_000,
+    session: int | None = None,
     bankroll_dollars: Dollars | None = None,
     per_hour: int = 40,
     engine: str | None = None,
@@ -57,6 +57,7 @@ def simulate(
     `bets_dollars` are the bets of every seat: `main` is one base bet. `workers` is `local:N`,
     `dask:ADDRESS`, or a function that starts an executor. `progress` is called with the rounds done
     and all rounds. A run that is interrupted goes on from its `checkpoint` when it is called again.
+    A `session` has 1,000 rounds, or all rounds of a shorter run.
     `paytables` are named, or your own, as `analyze` takes them. `plan` is how one player bets from
     round to round, in dollars, such as
     `{"stop_loss": 200, "raise_after_loss": 2}`; its keys are the options of the command.
