@@ -94,9 +94,11 @@ class AutomaticDealer:
         others once the day has ended.
         """
         due = drop_time(live, self._floor.calendar)
-        if due is None or not may_drop(live):
+        if due is None:
             return step
         if step is not None and step.when < due and self._floor.now() < due:
+            return step
+        if not may_drop(live):
             return step
         return ScheduledStep(due, lambda: self._drop(live))
 
@@ -138,24 +140,25 @@ class AutomaticDealer:
         With `skips` there are none where every person in the round skips to the result.
         """
         pace = self._floor.settings.pace
-        if live.owner is not None:
+        if pace and live.owner is not None:
             pace *= PACES[live.pace]
-        return 0.0 if skips and _all_skip(live) else pace
+        return 0.0 if skips and live.skipping and _all_skip(live) else pace
 
     def run_next_step(self, live: LiveTable, *, clock: bool = True) -> bool:
         """Take the next step if it is due, and return whether it was.
 
         Without `clock` nobody's time ends: a command of that player may still wait in the queue.
         """
-        taken = False
-        with self.stop_on_failure(live):
+        changes = self._floor.changes
+        try:
             step = self.next_step(live)
-            if step is None or (step.by_clock and not clock):
+            if step is None or (step.by_clock and not clock) or step.when > self._floor.now():
                 return False
-            if step.when <= self._floor.now():
-                step.run()
-                taken = True
-        return taken
+            step.run()
+        except Exception as error:
+            self._stop(live, error, changes)
+            return False
+        return True
 
     @contextmanager
     def stop_on_failure(self, live: LiveTable) -> Iterator[None]:
@@ -165,19 +168,27 @@ class AutomaticDealer:
         failed, or something was changed before the failure, the error is raised again: the whole
         transaction is lost, and this table is among those that stop.
         """
-        floor, changes = self._floor, self._floor.changes
+        changes = self._floor.changes
         try:
             yield
-        except FairdealError as error:
+        except Exception as error:
+            self._stop(live, error, changes)
+
+    def _stop(self, live: LiveTable, error: Exception, changes: int) -> None:
+        """Stop a table for an error; raise the error again where more than the table is lost.
+        `changes` is what the floor had counted before.
+        """
+        floor = self._floor
+        if isinstance(error, FairdealError):
             floor.stop(live, why := f"the house cannot go on: {error}")
             floor.on_stopped({live.id: why}, error)
-        except Exception as error:
-            floor.touched.add(live.id)
-            if not isinstance(error, floor.database.errors):
-                floor.stop(live, PROGRAM_FAILED)
-            if not floor.is_isolated(error, changes):
-                raise
-            floor.on_stopped({live.id: PROGRAM_FAILED}, error)
+            return
+        floor.touched.add(live.id)
+        if not isinstance(error, floor.database.errors):
+            floor.stop(live, PROGRAM_FAILED)
+        if not floor.is_isolated(error, changes):
+            raise error
+        floor.on_stopped({live.id: PROGRAM_FAILED}, error)
 
     def _after_pause(
         self, live: LiveTable, seconds: float, do: Callable[[], None], *, skips: bool = True

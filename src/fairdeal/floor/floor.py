@@ -174,27 +174,29 @@ class Floor(LoadedTables):
         """
         state = live.state
         self._events = versioned_events(state, entry.events)
-        self._transfers = [
+        self._transfers = transfers = [
             move
             for _, before, event in self._events
             for move in event_transfers(live.id, before, event)
         ]
-        changes = balance_changes(self._transfers)
-        require_meter_identity(live.id, state, entry, self.store.balances, changes)
         self._short_account = None
-        require_chips_in_tray(live.id, self.tray(live.id), self._transfers)
-        if any(one.pending.payouts for one in self.tables.values()):
-            require_not_held(self, self._transfers)
-        for account, units in changes.items():
-            if units < 0 and is_players(account):
-                held = self.store.balances.get(account, 0)
-                if -units > held:
-                    has, takes = held // UNITS_PER_CENT, -units // UNITS_PER_CENT
-                    clause = state.rules.game.procedure.place
-                    if account.startswith("game:"):
-                        self._short_account = ShortAccount(has, takes - has)
-                    reason = f"this needs {dollars(takes)} in chips, and you have {dollars(has)}"
-                    raise Refused(reason, clause)
+        changes = balance_changes(transfers)
+        require_meter_identity(live.id, state, entry, self.store.balances, changes)
+        if not transfers:
+            return
+        require_chips_in_tray(live.id, self.tray(live.id), transfers)
+        taken = {one: units for one, units in changes.items() if units < 0 and is_players(one)}
+        if taken and any(one.pending.payouts for one in self.tables.values()):
+            require_not_held(self, transfers)
+        for account, units in taken.items():
+            held = self.store.balances.get(account, 0)
+            if -units > held:
+                has, takes = held // UNITS_PER_CENT, -units // UNITS_PER_CENT
+                clause = state.rules.game.procedure.place
+                if account.startswith("game:"):
+                    self._short_account = ShortAccount(has, takes - has)
+                reason = f"this needs {dollars(takes)} in chips, and you have {dollars(has)}"
+                raise Refused(reason, clause)
 
     def _write_entry(self, live: LiveTable, before: State, entry: Entry) -> None:
         """Write an entry that the session has applied, with its transfers and derived rows."""
@@ -258,8 +260,7 @@ class Floor(LoadedTables):
     ) -> CommandResult:
         """Carry out a person's command at a table, once for each idempotency key."""
         live = self.table(table)
-        self.presence.note_command(person.id)
-        self.presence.note_command(place_key(table, person.id))
+        self.presence.note_command(person.id, place_key(table, person.id))
         body = read_command_body(live.state, document)
         command, at = body.command, body.at
         keyed = f"{table}|{key}"
@@ -315,19 +316,16 @@ class Floor(LoadedTables):
             self.do(live, cmd.EnforceLimits(), HOUSE)
         self._short_account = None
         before = live.state
-
-        def give() -> list[ev.Event]:
-            # The machine's clock may be set back; the time of a table never goes back.
-            time = max(self.time, live.state.clock, not_before)
-            return live.session.do(command, by, time=time, at=at, key=key)
-
+        # The machine's clock may be set back; the time of a table never goes back.
+        time = max(self.time, before.clock, not_before)
         try:
-            events = give()
+            events = live.session.do(command, by, time=time, at=at, key=key)
         except Refused as refusal:
             if not provide_chips(self, live, command, by, refusal, self._short_account):
                 raise
             before = live.state
-            events = give()
+            time = max(time, before.clock)
+            events = live.session.do(command, by, time=time, at=at, key=key)
         if live.linked:
             self.meters.after(live, events)
         note_due(self, live, before, events)

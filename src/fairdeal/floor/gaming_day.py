@@ -136,6 +136,12 @@ def day_bounds(day: date, calendar: Calendar = DEFAULT_CALENDAR) -> tuple[int, i
     return _begins(day, 0, calendar), _begins(day + timedelta(days=1), 0, calendar)
 
 
+@lru_cache(maxsize=10_000)
+def end_of_day(time: int, calendar: Calendar = DEFAULT_CALENDAR) -> int:
+    """Return the first second after the gaming day of a time in seconds since 1970."""
+    return day_bounds(gaming_day(time, calendar), calendar)[1]
+
+
 def shift_bounds(day: date, shift: str, calendar: Calendar = DEFAULT_CALENDAR) -> tuple[int, int]:
     """Return the first second of a shift and the first second after it."""
     names = [one.name for one in calendar.on(day).shifts]

@@ -7,8 +7,8 @@ and meters are in one ledger. Transfers follow from the events alone. The table'
 independent of them, and `audit verify` and the tests compare the two.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
@@ -106,79 +106,108 @@ def entry_transfers(table: str, state: State, entry: Entry) -> list[Transfer]:
 
 def event_transfers(table: str, state: State, event: ev.Event) -> list[Transfer]:
     """Return the transfers of one event; `state` is the table's state before it."""
-    return [move for move in _moves(table, state, event) if move.units]
+    moves = _MOVES.get(type(event))
+    return [] if moves is None else [move for move in moves(table, state, event) if move.units]
 
 
-def _moves(table: str, state: State, event: ev.Event) -> Sequence[Transfer]:
-    layout, inventory = layout_account(table), inventory_account(table)
-    match event:
-        case ev.WagerPlaced(seat=seat, wager=wager, cents=cents):
-            return (_chips(_player(table, state, seat), layout, cents, wager),)
-        case (
-            ev.WagerTakenBack(seat=seat, wager=wager, cents=cents)
-            | ev.BetWithdrawn(seat=seat, wager=wager, cents=cents)
-        ):
-            return (_chips(layout, _player(table, state, seat), cents, wager),)
-        case ev.WagerReturned(seat=seat, wager=wager, cents=cents):
-            lies = inventory if wager in state.seats[seat].taken else layout
-            return (_chips(lies, _player(table, state, seat), cents, wager),)
-        case ev.StakesCollected(wager=wager, seats=seats):
-            return [_chips(layout, inventory, state.seats[n].stakes[wager], wager) for n in seats]
-        case ev.WagerLost(seat=seat, wager=wager, cents=cents):
-            taken = wager in state.seats[seat].taken
-            return () if taken else (_chips(layout, inventory, cents, wager),)
-        case ev.WagerPaid(seat=seat, wager=wager, cents=cents):
-            paid = _chips(inventory, _player(table, state, seat), cents, wager)
-            if wager in state.seats[seat].taken:
-                return (paid,)
-            return (_chips(layout, inventory, state.seats[seat].stakes[wager], wager), paid)
-        case ev.EnvyPaid(seat=seat, cents=cents):
-            return (_chips(inventory, _player(table, state, seat), cents, "envy"),)
-        case ev.PaidByHand(seat=seat, cents=cents):
-            return (_chips(inventory, _player(table, state, seat), cents, "by hand"),)
-        case ev.BoughtIn(seat=seat, cents=cents):
-            return _buy_in(table, state.seats[seat].player, cents)
-        case ev.PlayerLeft(seat=seat) | ev.PlayerRemoved(seat=seat):
-            return _cash_outs(table, state, [seat])
-        case ev.RoundEnded() | ev.RoundVoided():
-            return _cash_outs(table, state, [n for n, seat in state.seats.items() if seat.left])
-        case ev.MetersFed(units=units):
-            meters = meter_accounts(table, state.rules)
-            return [
-                Transfer(inventory, meters[name], amount, "contribution")
-                for name, amount in units.items()
-            ]
-        case ev.MetersUnfed(units=units, house=house):
-            meters = meter_accounts(table, state.rules)
-            return [
-                *(
-                    Transfer(meters[n], inventory, more, "contribution")
-                    for n, more in units.items()
-                ),
-                *(Transfer(BANK, inventory, more, "contribution") for more in house.values()),
-            ]
-        case ev.MeterPaid(meter=meter, units=after, paid=paid):
-            account = meter_accounts(table, state.rules)[meter]
-            # The house puts back what the meter shows beyond what the win has left of it.
-            reset = after - (state.meters.units[meter] - paid)
-            return (
-                Transfer(account, inventory, paid, "hit"),
-                Transfer(BANK, account, reset, "reset"),
-            )
-        case _:
-            return ()
+def _wager_placed(table: str, state: State, event: ev.WagerPlaced) -> Sequence[Transfer]:
+    bets_from = _player(table, state, event.seat)
+    return (_chips(bets_from, layout_account(table), event.cents, event.wager),)
+
+
+def _wager_taken_back(
+    table: str, state: State, event: ev.WagerTakenBack | ev.BetWithdrawn
+) -> Sequence[Transfer]:
+    back_to = _player(table, state, event.seat)
+    return (_chips(layout_account(table), back_to, event.cents, event.wager),)
+
+
+def _wager_returned(table: str, state: State, event: ev.WagerReturned) -> Sequence[Transfer]:
+    taken = event.wager in state.seats[event.seat].taken
+    lies = inventory_account(table) if taken else layout_account(table)
+    return (_chips(lies, _player(table, state, event.seat), event.cents, event.wager),)
+
+
+def _stakes_collected(table: str, state: State, event: ev.StakesCollected) -> Sequence[Transfer]:
+    layout, inventory, wager = layout_account(table), inventory_account(table), event.wager
+    return [_chips(layout, inventory, state.seats[n].stakes[wager], wager) for n in event.seats]
+
+
+def _wager_lost(table: str, state: State, event: ev.WagerLost) -> Sequence[Transfer]:
+    if event.wager in state.seats[event.seat].taken:
+        return ()
+    return (_chips(layout_account(table), inventory_account(table), event.cents, event.wager),)
+
+
+def _wager_paid(table: str, state: State, event: ev.WagerPaid) -> Sequence[Transfer]:
+    inventory, wager, seat = inventory_account(table), event.wager, state.seats[event.seat]
+    paid = _chips(inventory, _player(table, state, event.seat), event.cents, wager)
+    if wager in seat.taken:
+        return (paid,)
+    return (_chips(layout_account(table), inventory, seat.stakes[wager], wager), paid)
+
+
+def _envy_paid(table: str, state: State, event: ev.EnvyPaid) -> Sequence[Transfer]:
+    paid_to = _player(table, state, event.seat)
+    return (_chips(inventory_account(table), paid_to, event.cents, "envy"),)
+
+
+def _paid_by_hand(table: str, state: State, event: ev.PaidByHand) -> Sequence[Transfer]:
+    paid_to = _player(table, state, event.seat)
+    return (_chips(inventory_account(table), paid_to, event.cents, "by hand"),)
+
+
+def _bought_in(table: str, state: State, event: ev.BoughtIn) -> Sequence[Transfer]:
+    """Return the transfers of chips that are sold: money to the drop, and chips from the tray."""
+    player = state.seats[event.seat].player
+    return (
+        _chips(purse_account(player), drop_account(table), event.cents, BUY_IN),
+        _chips(inventory_account(table), game_account(table, player), event.cents, BUY_IN),
+    )
+
+
+def _seat_freed(
+    table: str, state: State, event: ev.PlayerLeft | ev.PlayerRemoved
+) -> Sequence[Transfer]:
+    return _cash_outs(table, state, [event.seat])
+
+
+def _round_over(
+    table: str, state: State, event: ev.RoundEnded | ev.RoundVoided
+) -> Sequence[Transfer]:
+    del event
+    return _cash_outs(table, state, [n for n, seat in state.seats.items() if seat.left])
+
+
+def _meters_fed(table: str, state: State, event: ev.MetersFed) -> Sequence[Transfer]:
+    inventory, meters = inventory_account(table), meter_accounts(table, state.rules)
+    return [
+        Transfer(inventory, meters[name], amount, "contribution")
+        for name, amount in event.units.items()
+    ]
+
+
+def _meters_unfed(table: str, state: State, event: ev.MetersUnfed) -> Sequence[Transfer]:
+    inventory, meters = inventory_account(table), meter_accounts(table, state.rules)
+    return [
+        *(Transfer(meters[n], inventory, more, "contribution") for n, more in event.units.items()),
+        *(Transfer(BANK, inventory, more, "contribution") for more in event.house.values()),
+    ]
+
+
+def _meter_paid(table: str, state: State, event: ev.MeterPaid) -> Sequence[Transfer]:
+    inventory = inventory_account(table)
+    account = meter_accounts(table, state.rules)[event.meter]
+    # The house puts back what the meter shows beyond what the win has left of it.
+    reset = event.units - (state.meters.units[event.meter] - event.paid)
+    return (
+        Transfer(account, inventory, event.paid, "hit"),
+        Transfer(BANK, account, reset, "reset"),
+    )
 
 
 def _player(table: str, state: State, seat: int) -> str:
     return chips_account(table, state.rules, state.seats[seat].player)
-
-
-def _buy_in(table: str, player: str, cents: int) -> Sequence[Transfer]:
-    """Return the transfers of chips that are sold: money to the drop, and chips from the tray."""
-    return (
-        _chips(purse_account(player), drop_account(table), cents, BUY_IN),
-        _chips(inventory_account(table), game_account(table, player), cents, BUY_IN),
-    )
 
 
 def _cash_outs(table: str, state: State, freed: Iterable[int]) -> list[Transfer]:
@@ -186,6 +215,8 @@ def _cash_outs(table: str, state: State, freed: Iterable[int]) -> list[Transfer]
     if not has_game_accounts(state.rules):
         return []
     seats = frozenset(freed)
+    if not seats:
+        return []
     stay = {seat.player for number, seat in state.seats.items() if number not in seats}
     leave = dict.fromkeys(state.seats[number].player for number in sorted(seats))
     return [
@@ -211,3 +242,25 @@ def balance_changes(moves: Sequence[Transfer]) -> dict[str, int]:
         sums[debit] = sums.get(debit, 0) - units
         sums[credit] = sums.get(credit, 0) + units
     return sums
+
+
+#: The functions that return the transfers of an event, by its class. No other event moves chips.
+_MOVES: Final[dict[type[ev.Event], Callable[[str, State, Any], Sequence[Transfer]]]] = {
+    ev.WagerPlaced: _wager_placed,
+    ev.WagerTakenBack: _wager_taken_back,
+    ev.BetWithdrawn: _wager_taken_back,
+    ev.WagerReturned: _wager_returned,
+    ev.StakesCollected: _stakes_collected,
+    ev.WagerLost: _wager_lost,
+    ev.WagerPaid: _wager_paid,
+    ev.EnvyPaid: _envy_paid,
+    ev.PaidByHand: _paid_by_hand,
+    ev.BoughtIn: _bought_in,
+    ev.PlayerLeft: _seat_freed,
+    ev.PlayerRemoved: _seat_freed,
+    ev.RoundEnded: _round_over,
+    ev.RoundVoided: _round_over,
+    ev.MetersFed: _meters_fed,
+    ev.MetersUnfed: _meters_unfed,
+    ev.MeterPaid: _meter_paid,
+}

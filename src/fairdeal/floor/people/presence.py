@@ -40,9 +40,11 @@ class Presence:
         """Note that a player has a connection."""
         self._extend(player, self._now() + CONNECTION_SECONDS)
 
-    def note_command(self, player: str) -> None:
-        """Note that a player has given a command."""
-        self._extend(player, self._now() + COMMAND_SECONDS)
+    def note_command(self, *keys: str) -> None:
+        """Note that a player has given a command: on the floor, and at a place there."""
+        until = self._now() + COMMAND_SECONDS
+        for key in keys:
+            self._extend(key, until)
 
     def until(self, player: str) -> float:
         """Return until when a player counts as present, which may be long ago."""

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from fairdeal.errors import BadInputError, Refused
-from fairdeal.floor.gaming_day import Calendar, day_bounds, gaming_day
+from fairdeal.floor.gaming_day import Calendar, day_bounds, end_of_day, gaming_day
 from fairdeal.floor.people.permission import require_open
 from fairdeal.floor.tables.act_rules import CLOSED_TABLE
 from fairdeal.table.state import OPEN
@@ -49,7 +49,7 @@ def drop_time(live: "LiveTable", calendar: Calendar) -> int | None:
     counted = live.pending.counted_at
     if counted is None or live.practice or live.dealer != "auto":
         return None
-    return day_bounds(gaming_day(counted, calendar), calendar)[1]
+    return end_of_day(counted, calendar)
 
 
 def drop_due(table: "LiveTable | PublishedTable", now: int, calendar: Calendar) -> date | None:

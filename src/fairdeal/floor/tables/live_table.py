@@ -40,6 +40,13 @@ class LiveTable:
         #: The text of the table's first entry.
         self.opening = opening
         self.place = place
+        floor = session.state.rules.floor
+        #: Whether the table shares a meter with other tables.
+        self.linked = bool(floor and floor.linked)
+        #: How many bots the rules seat at the table.
+        self.bots = floor.bots if floor else 0
+        #: Whether it is a practice table.
+        self.practice = is_practice(session.state)
         #: Who deals: "auto" or "person".
         self.dealer = "auto"
         self.closed = False
@@ -84,23 +91,6 @@ class LiveTable:
     def state(self) -> State:
         """Return the table's state."""
         return self.session.state
-
-    @property
-    def linked(self) -> bool:
-        """Return whether the table shares a meter with other tables."""
-        floor = self.state.rules.floor
-        return bool(floor and floor.linked)
-
-    @property
-    def bots(self) -> int:
-        """Return how many bots the rules seat at the table."""
-        floor = self.state.rules.floor
-        return floor.bots if floor else 0
-
-    @property
-    def practice(self) -> bool:
-        """Return whether it is a practice table."""
-        return is_practice(self.state)
 
     def record_entry(self, before: State, entry: Entry, events: list[VersionedEvent]) -> bool:
         """Take the events of an entry that the session has applied, and set the clock.
