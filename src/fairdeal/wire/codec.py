@@ -15,7 +15,7 @@ import msgspec
 from fairdeal.cards import card_text, parse_card
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, NotACardError, NotMoneyError
-from fairdeal.rulebook.money import UNITS, parse_amount, to_json
+from fairdeal.rulebook.money import CENTS, UNITS, parse_amount, to_json
 
 Convert = Callable[[Any], Any]
 
@@ -63,15 +63,21 @@ def to_document(value: msgspec.Struct) -> dict[str, Any]:
     return _writer(type(value))(value)
 
 
+def to_short_document(value: msgspec.Struct) -> dict[str, Any]:
+    """Return a struct as a JSON document, without fields that are None."""
+    return _writer(type(value), short=True)(value)
+
+
 @cache
-def _writer(kind: type) -> Callable[[Any], dict[str, Any]]:
+def _writer(kind: type, *, short: bool = False) -> Callable[[Any], dict[str, Any]]:
     """Return the function that writes structs of a type.
 
     Its source is made here, one line for each field, as `dataclasses` makes methods: every view,
-    event and command is written by it, and a loop over the fields takes more than twice the time.
+    event and command is written by it, and a loop over the fields, or a function for each number,
+    takes more than twice the time.
     """
     config: Any = kind.__struct_config__  # type: ignore[attr-defined] # a struct has one
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = dict(_NAMES)
     lines = ["def write(value):", "    document = {}"]
     if config.tag_field:
         names["tag_field"], names["tag"] = config.tag_field, config.tag
@@ -81,14 +87,19 @@ def _writer(kind: type) -> Callable[[Any], dict[str, Any]]:
         renamed = field.encode_name != field.name
         key = names[f"key{n}"] = field.encode_name if renamed else document_name(field.name, hint)
         assert isinstance(key, str), "a field has a name"
-        convert = names[f"convert{n}"] = _write(hint)
         conditions = [f"inside is not {value}" for value in _left_out(config, field, hint, names)]
+        if short:
+            conditions.append("inside is not None")
         lines.append(f"    inside = value.{field.name}")
         if conditions:
             lines.append(f"    if {' and '.join(conditions)}:")
         indent = "        " if conditions else "    "
-        written = f"convert{n}(inside) if inside is not None else None" if convert else "inside"
-        lines.append(f"{indent}document[key{n}] = {written}")
+        converted = _converted(hint, "inside", names)
+        if converted is None:
+            converted = "inside"
+        elif "inside is not None" not in conditions and NoneType in get_args(hint):
+            converted = f"{converted} if inside is not None else None"
+        lines.append(f"{indent}document[key{n}] = {converted}")
     lines.append("    return document")
     exec("\n".join(lines), names)  # noqa: S102 - of the types of this program alone
     write: Callable[[Any], dict[str, Any]] = names["write"]
@@ -119,27 +130,32 @@ def hides_faces(hint: Any) -> bool:
     )
 
 
-def _write(hint: Any) -> Convert | None:
-    """Return the function that converts values of a type, or None if they need no conversion."""
+def _converted(hint: Any, value: str, names: dict[str, Any]) -> str | None:
+    """Return the source that converts the value of a name, which is not None; None if values of
+    this type need no conversion. What the source uses is put into `names`.
+    """
     mark = mark_of(hint)
     if mark is not None:
-        return _WRITE[mark]
+        return _SOURCES[mark].format(value)
     origin, parts = get_origin(hint), get_args(hint)
     if is_pair(hint):
-        return _write_pair
+        return f"write_pair({value})"
     if origin in (tuple, list):
-        item = _write(parts[0])
-        return list if item is None else lambda values: [item(value) for value in values]
+        item = _converted(parts[0], "one", names)
+        return f"list({value})" if item is None else f"[{item} for one in {value}]"
     if origin in (dict, Mapping) or hint is dict:
-        key, value = (_write(part) for part in parts)
-        if key is None and value is None:
-            return dict
-        return lambda m: {key(k) if key else k: value(v) if value else v for k, v in m.items()}
+        key, inner = (_converted(part, name, names) for part, name in zip(parts, "kv", strict=True))
+        if key is None and inner is None:
+            return f"dict({value})"
+        return f"{{{key or 'k'}: {inner or 'v'} for k, v in {value}.items()}}"
     for one in alternatives(hint):
         if isinstance(one, type) and issubclass(one, msgspec.Struct):
-            return to_document
-        if one is not hint and (convert := _write(one)):
-            return convert
+            if one.__subclasses__() or one is not hint:
+                return f"to_document({value})"
+            names[name := f"write_{one.__name__}"] = _writer(one)
+            return f"{name}({value})"
+        if one is not hint and (converted := _converted(one, value, names)):
+            return converted
     return None
 
 
@@ -154,11 +170,20 @@ def place_text(place: int | str) -> str:
     return f"seat:{place}" if isinstance(place, int) else place
 
 
-_WRITE: Final[dict[str, Convert]] = {
-    "cents": to_json,
-    "units": lambda units: to_json(units, per_dollar=UNITS),
-    "face": lambda card: None if card is None else card_text(card),
-    "place": place_text,
+#: The source that converts a number of each kind. Whole dollars are whole numbers (`to_json`).
+_SOURCES: Final = {
+    "cents": f"({{0}} // {CENTS} if not {{0}} % {CENTS} else to_json({{0}}))",
+    "units": f"({{0}} // {UNITS} if not {{0}} % {UNITS} else to_json({{0}}, per_dollar={UNITS}))",
+    "face": "(None if {0} is None else card_text({0}))",
+    "place": "place_text({0})",
+}
+#: The names that the sources use.
+_NAMES: Final[dict[str, Any]] = {
+    "to_json": to_json,
+    "card_text": card_text,
+    "place_text": place_text,
+    "write_pair": _write_pair,
+    "to_document": to_document,
 }
 
 # Reading ------------------------------------------------------------------------------------------

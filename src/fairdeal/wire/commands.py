@@ -11,7 +11,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import PLAYER, Actor, Role
 from fairdeal.table.state import State
-from fairdeal.wire.codec import document_name, from_document, hints_of, to_document
+from fairdeal.wire.codec import document_name, from_document, hints_of, to_short_document
 from fairdeal.wire.joker_numbers import number_stub_jokers
 
 TAGS: Final = {str(kind.__struct_config__.tag): kind for kind in cmd.COMMANDS}
@@ -61,6 +61,8 @@ def kind_of(document: Any) -> type[cmd.Command]:
 
 def _is_bounded(value: Any) -> bool:
     """Return whether all numbers, lists and objects are small enough for a table."""
+    if isinstance(value, str):
+        return True
     if isinstance(value, dict):
         return len(value) <= MOST_ITEMS and all(map(_is_bounded, value.values()))
     if isinstance(value, list):
@@ -70,7 +72,7 @@ def _is_bounded(value: Any) -> bool:
 
 def command_document(command: cmd.Command) -> dict[str, Any]:
     """Return a command as JSON, without fields that are None."""
-    return {key: value for key, value in to_document(command).items() if value is not None}
+    return to_short_document(command)
 
 
 # The envelope -------------------------------------------------------------------------------------

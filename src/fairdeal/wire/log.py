@@ -48,7 +48,9 @@ def read_event(state: State, document: Any) -> ev.Event:
 def actor_document(actor: Actor) -> dict[str, Any]:
     """Return an actor as the log writes it."""
     document: dict[str, Any] = {"id": actor.id, "name": actor.shown, "role": str(actor.role)}
-    return {**document, "automatic": True} if actor.automatic else document
+    if actor.automatic:
+        document["automatic"] = True
+    return document
 
 
 def entry_document(entry: Entry) -> dict[str, Any]:
@@ -63,7 +65,8 @@ def entry_document(entry: Entry) -> dict[str, Any]:
         document["at"] = entry.at
     if entry.key is not None:
         document["key"] = entry.key
-    return {**document, "events": [event_document(event) for event in entry.events]}
+    document["events"] = [to_document(event) for event in entry.events]
+    return document
 
 
 def write_entry(entry: Entry) -> str:
