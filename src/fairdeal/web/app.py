@@ -10,28 +10,35 @@ import re
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from fairdeal.errors import FairdealError, StoreError
-from fairdeal.web.api.commands import give_command
+from fairdeal.web.api.commands import command_answer, give_command
 from fairdeal.web.api.feed import live
 from fairdeal.web.api.openapi import description
 from fairdeal.web.api.operations import Endpoint
 from fairdeal.web.api.routes import OPERATIONS
 from fairdeal.web.http import logs
+from fairdeal.web.http.direct_request import answer_bytes, ok_answer
 from fairdeal.web.http.held_answers import tag_of, tagged
 from fairdeal.web.http.limits import ConcurrencyLimit
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import client_network_of, prefetch_session, service_of
-from fairdeal.web.http.security import SAFE_METHODS, SecurityMiddleware, has_nul
+from fairdeal.web.http.security import (
+    SAFE_METHODS,
+    SecurityMiddleware,
+    another_site,
+    has_nul,
+    same_site,
+)
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.routes import PAGES
 from fairdeal.web.pages.shell import failure, too_many
@@ -115,6 +122,12 @@ def _fault(request: Request, error: Exception) -> Response:
     return failure(request, Problem(500, "fault", detail))
 
 
+def _failure(request: Request, error: Exception) -> Response:
+    """Answer a command that was not carried out."""
+    expected = isinstance(error, Problem | FairdealError)
+    return _problem(request, error) if expected else _fault(request, error)
+
+
 def _route(request: Request) -> str:
     """Return the path of a request's route, without the parameters that a client put into it."""
     routes = [route for route in (*ROUTES, *PAGES) if isinstance(route, Route)]
@@ -171,11 +184,28 @@ class DirectRoutes:
         request = Request(scope, receive, send)
         try:
             response = await give_command(request)
-        except (Problem, FairdealError) as error:
-            response = _problem(request, error)
         except Exception as error:
-            response = _fault(request, error)
+            response = _failure(request, error)
         await response(scope, receive, send)
+
+    async def command_answer(self, scope: dict[str, Any]) -> bytes:
+        """Return the bytes of the answer to a command that a connection has read whole: the same
+        that uvicorn would write.
+        """
+        scope["app"] = self.app
+        found = _COMMANDS.fullmatch(scope["path"])
+        if found is None:
+            return answer_bytes(_http_error(Request(scope), HTTPException(404)))
+        scope["path_params"] = {"table": found[1]}
+        request = Request(scope)
+        if not same_site(scope):
+            return answer_bytes(another_site().response())
+        if self.app.state.service.sessions.in_thread:
+            await prefetch_session(request)
+        try:
+            return ok_answer(await command_answer(request))
+        except Exception as error:
+            return answer_bytes(_failure(request, error))
 
     async def _may_read(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Return whether a request keeps to the limit of reads; one that does not is answered, but
@@ -202,7 +232,15 @@ class DirectRoutes:
         return False
 
 
-def application(service: Service) -> ASGIApp:
+class FloorApplication(SecurityMiddleware):
+    """The ASGI application of a floor, which also answers commands without ASGI's functions."""
+
+    def __init__(self, routes: DirectRoutes) -> None:
+        super().__init__(routes)
+        self.command_answer = routes.command_answer
+
+
+def application(service: Service) -> FloorApplication:
     """Return the ASGI application of a floor."""
 
     @contextlib.asynccontextmanager
@@ -226,4 +264,4 @@ def application(service: Service) -> ASGIApp:
         },
     )
     app.state.service = service
-    return SecurityMiddleware(DirectRoutes(app))
+    return FloorApplication(DirectRoutes(app))

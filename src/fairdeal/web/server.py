@@ -79,7 +79,7 @@ def run(floor: Floor, url: str, host: str, port: int, *, lab: Access, ready: Any
             _connection_limit(floor, proxies),
             # Behind a proxy only the application knows the client and whether HTTPS is used.
             None if proxies else service.held_answer,
-            None if proxies else app,
+            None if proxies else app.command_answer,
         ),
         ws="websockets-sansio",
         ws_max_size=64 * 1024,

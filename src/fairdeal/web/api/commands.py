@@ -1,7 +1,5 @@
 """Commands at a table, which are nearly all of a floor's requests that change something."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -14,18 +12,17 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.chip_requests import confirm_request
 from fairdeal.floor.tables.meter_acts import confirm_meter
 from fairdeal.floor.tables.pending_acts import METER_ACTS
-from fairdeal.table.state import moment
 from fairdeal.web.api.answers import CommandAnswer
 from fairdeal.web.api.bodies import ConfirmBody, body_fields
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import (
     idempotency_key,
     json_body,
-    json_response,
     required_person,
     service_of,
 )
 from fairdeal.web.live.service import Service
+from fairdeal.wire.json_line import dump_bytes
 
 #: The longest id of a request for chips, or about a meter.
 _LONGEST_ID: Final = 40
@@ -33,12 +30,20 @@ _LONGEST_ID: Final = 40
 
 async def give_command(request: Request) -> Response:
     """Give a command at a table."""
-    with _count_refusals(service_of(request)):
-        return await _give_command(request)
+    return Response(await command_answer(request), media_type="application/json")
 
 
-async def _give_command(request: Request) -> Response:
+async def command_answer(request: Request) -> bytes:
+    """Give a command at a table, and return the answer in JSON."""
     service = service_of(request)
+    try:
+        return await _give_command(service, request)
+    except (Problem, FairdealError) as error:
+        _count_refusal(service, error)
+        raise
+
+
+async def _give_command(service: Service, request: Request) -> bytes:
     person = required_person(request)
     name = request.path_params["table"]
     service.table(name)
@@ -50,50 +55,48 @@ async def _give_command(request: Request) -> Response:
     return await _submit(service, name, person, await json_body(request), key)
 
 
-@contextmanager
-def _count_refusals(service: Service) -> Iterator[None]:
+def _count_refusal(service: Service, error: Problem | FairdealError) -> None:
     """Count a command that is not accepted, by the code of the problem."""
-    try:
-        yield
-    except Problem as problem:
-        service.metrics.refusals.labels(problem.code).inc()
-        raise
-    except FairdealError as error:
-        service.metrics.refusals.labels(problem_of(error).code).inc()
-        raise
+    problem = error if isinstance(error, Problem) else problem_of(error)
+    service.metrics.refusals.labels(problem.code).inc()
 
 
 async def _submit(
     service: Service, name: str, person: Person, document: dict[str, Any], key: str
-) -> Response:
+) -> bytes:
     done = await service.submit(lambda floor: floor.command(person, name, document, key))
-    service.metrics.commands.labels(str(document["do"])).inc()
+    service.metrics.note_command(str(document["do"]))
     return _answer(service, name, person, done)
 
 
 def _answer(
     service: Service, name: str, person: Person, done: CommandResult | None = None
-) -> Response:
+) -> bytes:
     """Return what a command has led to and the table as it is now; without a command no events."""
     table = service.table(name)
     viewer = table.viewer(person)
     answer = CommandAnswer(
         version=done.version if done else table.state.version,
         events=done.visible_to(viewer) if done else [],
-        at=moment(table.state),
+        at=table.at,
         view=msgspec.Raw(table.view_text(viewer)),
     )
-    return json_response(answer)
+    return dump_bytes(answer)
 
 
 async def confirm(request: Request) -> Response:
     """Confirm what another person reported, as the second of two."""
-    with _count_refusals(service_of(request)):
-        return await _confirm(request)
+    service = service_of(request)
+    try:
+        answer = await _confirm(service, request)
+    except (Problem, FairdealError) as error:
+        _count_refusal(service, error)
+        raise
+    return Response(answer, media_type="application/json")
 
 
-async def _confirm(request: Request) -> Response:
-    service, person = service_of(request), required_person(request)
+async def _confirm(service: Service, request: Request) -> bytes:
+    person = required_person(request)
     name = request.path_params["table"]
     service.table(name)
     service.limits.count_command(person)

@@ -1,15 +1,18 @@
 """Commands answered without uvicorn's own reading and writing of HTTP.
 
 Nearly all requests of a busy floor are commands, each small and whole when it arrives. `Connection`
-has read such a request already, so it calls the application itself, with the scope that uvicorn
-would give it, and writes the answer in one piece. All other requests are uvicorn's.
+has read such a request already, so it asks for the answer with the scope that uvicorn would give
+the application, and writes it in one piece. All other requests are uvicorn's.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
+from starlette.responses import Response
+
 from fairdeal.web.http.held_answers import http_date
+from fairdeal.web.http.security import DEFAULT_HEADERS
 
 _FIRST: Final = b"POST /api/tables/"
 _LAST: Final = b"/commands HTTP/1.1"
@@ -22,6 +25,8 @@ _SPECIAL: Final = frozenset(
     (b"connection", b"expect", b"transfer-encoding", b"upgrade", b"http2-settings")
 )
 _KEEP_ALIVE: Final = (b"connection", b"keep-alive")
+#: Under this name a scope has the body of a request that was read whole before it was handled.
+WHOLE_BODY: Final = "fairdeal.body"
 
 
 class DirectRequest(NamedTuple):
@@ -47,6 +52,7 @@ class DirectRequest(NamedTuple):
             "query_string": b"",
             "headers": self.headers,
             "state": state,
+            WHOLE_BODY: self.body,
         }
 
 
@@ -71,34 +77,29 @@ def command_request(data: bytes) -> DirectRequest | None:
     return DirectRequest(path, headers, body)
 
 
-def answer_head(status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
+def answer_head(
+    status: int, headers: Sequence[tuple[bytes, bytes]], date: bytes | None = None
+) -> bytes:
     """Return the head of an answer as uvicorn writes it."""
     lines = b"".join([b"%b: %b\r\n" % pair for pair in headers])
-    return b"%bdate: %b\r\n%b\r\n" % (_STATUS_LINES[status], http_date(), lines)
+    return b"%bdate: %b\r\n%b\r\n" % (_STATUS_LINES[status], date or http_date(), lines)
 
 
-class AsgiChannel:
-    """The functions by which the application reads a request and writes its answer."""
+def answer_bytes(response: Response) -> bytes:
+    """Return an answer as uvicorn writes it, with the headers that every answer has."""
+    own = {name for name, _ in response.raw_headers}
+    added = (pair for pair in DEFAULT_HEADERS if pair[0] not in own)
+    return answer_head(response.status_code, [*response.raw_headers, *added]) + bytes(response.body)
 
-    __slots__ = ("_body", "_parts", "_write")
 
-    def __init__(self, body: bytes, write: Callable[[bytes], None]) -> None:
-        self._body: bytes | None = body
-        self._parts: list[bytes] = []
-        self._write = write
+#: The parts of the head of an answer in JSON: before its date, before its length, and the rest.
+_OK_DATE, _OK_SIZE, _OK_END = answer_head(
+    200,
+    [(b"content-length", b"?"), (b"content-type", b"application/json"), *DEFAULT_HEADERS],
+    b"?",
+).split(b"?")
 
-    async def receive(self) -> dict[str, Any]:
-        """Return the whole body, and after it that nothing more comes."""
-        body, self._body = self._body, None
-        if body is None:
-            return {"type": "http.disconnect"}
-        return {"type": "http.request", "body": body, "more_body": False}
 
-    async def send(self, message: Any) -> None:
-        """Take a part of the answer, and write the whole of it with its last part."""
-        if message["type"] == "http.response.start":
-            self._parts.append(answer_head(message["status"], message["headers"]))
-            return
-        self._parts.append(message.get("body", b""))
-        if not message.get("more_body", False):
-            self._write(b"".join(self._parts))
+def ok_answer(body: bytes) -> bytes:
+    """Return an answer in JSON, the same as `answer_bytes` makes of it."""
+    return b"%b%b%b%d%b%b" % (_OK_DATE, http_date(), _OK_SIZE, len(body), _OK_END, body)

@@ -14,7 +14,7 @@ viewer's own task has to wake and send the change through the ASGI functions.
 """
 
 import asyncio
-from collections.abc import Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias, cast
 
@@ -23,7 +23,7 @@ import uvicorn
 
 from fairdeal.web.http import logs
 from fairdeal.web.http.buffered_transport import BufferedTransport
-from fairdeal.web.http.direct_request import AsgiChannel, command_request
+from fairdeal.web.http.direct_request import command_request
 from fairdeal.web.http.limits import ConcurrencyLimit, client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.security import CONNECTION, DEFAULT_HEADERS
@@ -40,6 +40,8 @@ KEEP_ALIVE_SECONDS: Final = 5.0
 
 #: Takes the bytes of a request and the client, and returns the answer.
 HeldSource: TypeAlias = Callable[[bytes, str], bytes | None]
+#: Takes the scope of a command, with its body, and returns the answer.
+CommandSource: TypeAlias = Callable[[dict[str, Any]], Awaitable[bytes]]
 
 
 class Connection(asyncio.Protocol):
@@ -51,8 +53,8 @@ class Connection(asyncio.Protocol):
     connection_limit: ConcurrencyLimit | None = None
     #: Returns the held answer to the bytes of a whole request of a client, if there is one.
     held: HeldSource | None = None
-    #: The application, where commands are answered without uvicorn.
-    direct_app: Any = None
+    #: Answers commands, where that is done without uvicorn.
+    command_answer: CommandSource | None = None
 
     def __init__(self, *, app_state: dict[str, Any], **arguments: Any) -> None:
         make: Any = self.protocol_class
@@ -71,8 +73,10 @@ class Connection(asyncio.Protocol):
         self._counted: str | None = None
         #: Ends a request that does not become whole.
         self._timer: asyncio.TimerHandle | None = None
-        #: Closes a connection that is silent after an answer.
+        #: Looks whether a connection is silent after an answer; when such a one is closed, by the
+        #: loop's clock, and 0 while there is something to do.
         self._keep_alive: asyncio.TimerHandle | None = None
+        self._closes_at = 0.0
         #: The command that is being answered, what came after it, and whether the connection is
         #: to be closed when it is answered.
         self._direct: asyncio.Task[None] | None = None
@@ -117,7 +121,9 @@ class Connection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell uvicorn's protocol, and forget it."""
         self._cancel_timer()
-        self._cancel_keep_alive()
+        if self._keep_alive is not None:
+            self._keep_alive.cancel()
+            self._keep_alive = None
         if self._counted is not None and self.connection_limit is not None:
             self.connection_limit.release(self._counted)
             self._counted = None
@@ -169,7 +175,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on what has come, as far as it keeps to the limits."""
-        self._cancel_keep_alive()
+        self._closes_at = 0.0
         if self._direct is not None:
             # Answers have the order of their requests, so what comes after a command waits.
             self._transport.pause_reading()
@@ -231,21 +237,25 @@ class Connection(asyncio.Protocol):
 
     def _answer_command(self, data: bytes) -> bool:
         """Have the application answer a command without uvicorn."""
-        if self.direct_app is None or (request := command_request(data)) is None:
+        if self.command_answer is None or (request := command_request(data)) is None:
             return False
         self._cancel_timer()
+        self.begin_answer()
         scope = request.scope(self._addresses, {CONNECTION: self})
-        self._direct = self._loop.create_task(self._run_command(scope, request.body))
+        self._direct = self._loop.create_task(self._run_command(scope))
         return True
 
-    async def _run_command(self, scope: dict[str, Any], body: bytes) -> None:
-        assert self.direct_app is not None, "only called where there is one"
-        exchange = AsgiChannel(body, self._buffered.write)
+    async def _run_command(self, scope: dict[str, Any]) -> None:
+        assert self.command_answer is not None, "only called where there is one"
         try:
-            await self.direct_app(scope, exchange.receive, exchange.send)
+            answer = await self.command_answer(scope)
+            # A client may be gone before its answer.
+            if not self._transport.is_closing():
+                self._transport.write(answer)
         except Exception as error:
             logs.error("fault", error, route="a command")
             self._closes = True
+        self.end_answer()
         self._direct = None
         if self._closes or self._transport.is_closing():
             self._buffered.close()
@@ -277,19 +287,25 @@ class Connection(asyncio.Protocol):
     def begin_answer(self) -> None:
         """Note that the application answers a request; uvicorn does not say so."""
         self.answering = True
-        self._cancel_keep_alive()
+        self._closes_at = 0.0
 
     def end_answer(self) -> None:
         """Note that a request is answered. A connection that is silent afterwards is closed."""
         self.answering = self.response_started = False
-        self._cancel_keep_alive()
         if not self._upgraded and not self._transport.is_closing():
-            self._keep_alive = self._loop.call_later(KEEP_ALIVE_SECONDS, self._buffered.close)
+            self._closes_at = self._loop.time() + KEEP_ALIVE_SECONDS
+            # One timer serves many answers: when it rings too early, it is set again.
+            if self._keep_alive is None:
+                self._keep_alive = self._loop.call_at(self._closes_at, self._close_if_silent)
 
-    def _cancel_keep_alive(self) -> None:
-        if self._keep_alive is not None:
-            self._keep_alive.cancel()
-            self._keep_alive = None
+    def _close_if_silent(self) -> None:
+        self._keep_alive = None
+        if not self._closes_at or self._transport.is_closing():
+            return
+        if self._loop.time() < self._closes_at:
+            self._keep_alive = self._loop.call_at(self._closes_at, self._close_if_silent)
+        else:
+            self._buffered.close()
 
     # Time -----------------------------------------------------------------------------------------
 
@@ -361,10 +377,12 @@ async def _no_app(scope: Any, receive: Any, send: Any) -> None:
 
 
 def connection_class(
-    max_connections: int | None, held: HeldSource | None = None, direct_app: Any = None
+    max_connections: int | None,
+    held: HeldSource | None = None,
+    command_answer: CommandSource | None = None,
 ) -> type[Connection]:
     """Return the class for uvicorn's `http=`, with so many connections at once for one client, the
-    answers that are given without the application, and the application that answers commands.
+    answers that are given without the application, and what answers commands without uvicorn.
     """
     plain = uvicorn.Config(_no_app, http="httptools", log_config=None)
     plain.load()
@@ -375,6 +393,6 @@ def connection_class(
     }
     if held is not None:
         members["held"] = staticmethod(held)
-    if direct_app is not None:
-        members["direct_app"] = staticmethod(direct_app)
+    if command_answer is not None:
+        members["command_answer"] = staticmethod(command_answer)
     return type("Connection", (Connection,), members)

@@ -13,6 +13,8 @@ class Metrics:
         self.commands = Counter(
             "fairdeal_commands", "Commands that were taken.", ["kind"], registry=r
         )
+        #: The counters of the kinds of commands that were taken before.
+        self._by_kind: dict[str, Counter] = {}
         self.refusals = Counter(
             "fairdeal_refusals", "Commands that were not, by the word for it.", ["code"], registry=r
         )
@@ -31,6 +33,13 @@ class Metrics:
         self.queued = Gauge("fairdeal_queued_acts", "Acts that wait for the writer.", registry=r)
         self.connections = Gauge("fairdeal_connections", "Listeners.", registry=r)
         self.meters = Gauge("fairdeal_meter_dollars", "What is on a meter.", ["meter"], registry=r)
+
+    def note_command(self, kind: str) -> None:
+        """Note that a command was taken."""
+        counter = self._by_kind.get(kind)
+        if counter is None:
+            counter = self._by_kind[kind] = self.commands.labels(kind)
+        counter.inc()
 
     def note_commit(self, seconds: float, jobs: int) -> None:
         """Note how long a commit took."""

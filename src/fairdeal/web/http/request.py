@@ -10,13 +10,14 @@ from starlette.responses import Response
 
 from fairdeal.errors import FairdealError
 from fairdeal.floor.people.accounts import Person
+from fairdeal.web.http.direct_request import WHOLE_BODY
 from fairdeal.web.http.limits import client_network
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.security import cookie_name, header
 from fairdeal.web.live.service import Service
 from fairdeal.wire.commands import MAX_KEY
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.json_line import dump_line
+from fairdeal.wire.json_line import dump_bytes
 
 #: The longest body of a request, in bytes.
 MAX_BODY: Final = 64 * 1024
@@ -31,7 +32,7 @@ SESSION_ENDED_TEXT: Final = "the session has ended, or there is none: sign in ag
 
 def json_response(document: Any, status: int = 200) -> Response:
     """Return a document or a struct as a JSON answer."""
-    return Response(dump_line(document), status, media_type="application/json")
+    return Response(dump_bytes(document), status, media_type="application/json")
 
 
 # Sessions -----------------------------------------------------------------------------------------
@@ -121,6 +122,9 @@ def client_network_of(connection: HTTPConnection) -> str:
 
 async def read_body(request: Request, most: int = MAX_BODY) -> bytes:
     """Return the body of a request; one that is longer than `most` is a problem."""
+    whole: bytes | None = request.scope.get(WHOLE_BODY)
+    if whole is not None and len(whole) <= most:
+        return whole
     length = header(request.scope, b"content-length") or "0"
     if length.isdigit() and int(length) > most:
         raise Problem(413, "too-large", f"a body is up to {most // 1024} KiB long")

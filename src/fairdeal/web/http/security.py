@@ -81,6 +81,11 @@ def same_site(scope: Scope) -> bool:
         return False
 
 
+def another_site() -> Problem:
+    """Return what a request is told that another site has sent."""
+    return Problem(403, "another-site", "this request comes from another site")
+
+
 def has_nul(scope: Scope) -> bool:
     """Return whether an address has a NUL in it, which no name has and PostgreSQL refuses."""
     return NUL in scope["path"] or b"%00" in scope["query_string"]
@@ -114,8 +119,7 @@ class SecurityMiddleware:
         try:
             unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
             if unsafe and not same_site(scope):
-                problem = Problem(403, "another-site", "this request comes from another site")
-                await problem.response()(scope, receive, sending)
+                await another_site().response()(scope, receive, sending)
             else:
                 await self.app(scope, receive, sending)
         finally:

@@ -10,7 +10,6 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.tables.clock import deadline_of
 from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.published_table import PublishedTable, visible_events
-from fairdeal.table.state import moment
 from fairdeal.table.view import Viewer
 from fairdeal.web.live.log_reader import LogReader
 from fairdeal.wire.json_line import dump_bytes
@@ -42,7 +41,7 @@ class MessageWriter:
         settings = self._floor.settings
         return TableHead(
             table.state.version if version is None else version,
-            moment(table.state),
+            table.at,
             round(self._floor.now(), 3),
             deadline_of(
                 table.state, table.since, settings.clock, table.dealer, settings.word_seconds
