@@ -77,30 +77,29 @@ class AutomaticDealer:
         """Return the next step that a table takes by itself; None where it waits for a person."""
         if live.stopped is not None or live.closed:
             return None
-        now = self._floor.now()
+        floor, now = self._floor, self._floor.now()
         # If the machine's clock was set back, steps must not wait until the old time is reached.
         live.last_act = min(live.last_act, now)
         if now < live.since:
             live.since = int(now)
             # The deadline has changed: publish the table.
-            self._floor.touched.add(live.id)
-        if live.linked and self._floor.meters.behind(live):
-            return ScheduledStep(now, lambda: self._floor.meters.catch_up(live))
-        step = self._seating(live) or self._dealing(live) or self._waiting(live)
-        return self._limits_first(live, self._drop_first(live, step))
+            floor.touched.add(live.id)
+        if live.linked and floor.meters.behind(live):
+            return ScheduledStep(now, lambda: floor.meters.catch_up(live))
+        step = self._seating(live) if floor.settings.bots else None
+        step = step or self._dealing(live) or self._waiting(live)
+        return self._limits_first(live, self._drop_first(live, step, now))
 
-    def _drop_first(self, live: LiveTable, step: ScheduledStep | None) -> ScheduledStep | None:
+    def _drop_first(
+        self, live: LiveTable, step: ScheduledStep | None, now: float
+    ) -> ScheduledStep | None:
         """Return the step that drops a table at the end of the gaming day: it comes before all
         others once the day has ended.
         """
         due = drop_time(live, self._floor.calendar)
-        if due is None:
+        if due is None or (step is not None and step.when < due and now < due):
             return step
-        if step is not None and step.when < due and self._floor.now() < due:
-            return step
-        if not may_drop(live):
-            return step
-        return ScheduledStep(due, lambda: self._drop(live))
+        return ScheduledStep(due, lambda: self._drop(live)) if may_drop(live) else step
 
     def _drop(self, live: LiveTable) -> None:
         drop_by_itself(self._floor, live)
@@ -204,16 +203,16 @@ class AutomaticDealer:
     # The dealer -----------------------------------------------------------------------------------
 
     def _dealing(self, live: LiveTable) -> ScheduledStep | None:
-        state = live.state
-        if self._floor.time > state.clock:
+        if live.dealer == "person":
+            return None  # nor does the automatic floorperson stand in for a person
+        state, time = live.state, self._floor.time
+        if time > state.clock:
             # The hours of a deck may have run out since the last entry.
-            state = replace(state, clock=self._floor.time)
+            state = replace(state, clock=time)
         command = next_command(state)
         if command is None:
             return None
         by = AUTOMATIC_FLOOR if command.given_by[0] is FLOOR else AUTOMATIC_DEALER
-        if live.dealer == "person":
-            return None  # nor does the automatic floorperson stand in for a person
         if isinstance(command, cmd.Confirm) and not _reported_by_dealer(state):
             return None  # a second person confirms what a person has reported
         if isinstance(command, cmd.NoMoreBets) and state.phase is OPEN:

@@ -36,6 +36,7 @@ from fairdeal.floor.log.floor_entries import (
 from fairdeal.floor.log.keys import UsedKey, key_used
 from fairdeal.floor.money.buy_ins import ShortAccount, provide_chips
 from fairdeal.floor.money.ledger import (
+    MOVING,
     Transfer,
     balance_changes,
     event_transfers,
@@ -177,10 +178,11 @@ class Floor(LoadedTables):
         self._transfers = transfers = [
             move
             for _, before, event in self._events
+            if type(event) in MOVING
             for move in event_transfers(live.id, before, event)
         ]
         self._short_account = None
-        changes = balance_changes(transfers)
+        changes = balance_changes(transfers) if transfers else {}
         require_meter_identity(live.id, state, entry, self.store.balances, changes)
         if not transfers:
             return

@@ -235,7 +235,10 @@ class Writer:
         resume = outage and shown and bool(clock_runs(floor))
         due = sorted(table for table, when in self._due.items() if when <= now) if house else []
         sweep = house and now - self._swept > SWEEP_SECONDS
-        look = house and now - self._looked > PRESENCE_SECONDS and bool(tables_that_wait(floor))
+        look = house and now - self._looked > PRESENCE_SECONDS
+        if look:
+            self._looked = now
+            look = bool(tables_that_wait(floor))
         # Reset before anything is read, so that a later write wakes the thread again.
         woken, self._woken = self._woken, False
         noted = self._watch.changes(now) if house else []
@@ -258,10 +261,9 @@ class Writer:
             clock = shown and len(jobs) < MAX_BATCH
             for table in due:
                 floor.automatic_dealer.run_next_step(floor.tables[table], clock=clock)
-            # The times are set first, so that a failure is not repeated with every batch.
             if look:
-                self._looked = now
                 free_seats(floor)
+            # The time is set first, so that a failure is not repeated with every batch.
             if sweep:
                 self._swept = now
                 free_abandoned_seats(floor)

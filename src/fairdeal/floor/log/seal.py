@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -32,7 +33,7 @@ class Seal(NamedTuple):
     @property
     def id(self) -> str:
         """Return the fingerprint of the key, by which a sealed row names it."""
-        return sha256(b"fairdeal seal 1|" + self.key).hexdigest()[:16]
+        return _fingerprint(self.key)
 
     def close(self, table: str, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a document of secrets with the secrets encrypted. What the log tells as well stays
@@ -69,6 +70,11 @@ class Seal(NamedTuple):
         except (InvalidTag, LookupError, TypeError, ValueError):
             raise BadInputError("the sealed secrets do not open with the seal key") from None
         return dict(opened)
+
+
+@lru_cache(maxsize=4)
+def _fingerprint(key: bytes) -> str:
+    return sha256(b"fairdeal seal 1|" + key).hexdigest()[:16]
 
 
 def _bound_to(table: str, number: str) -> bytes:

@@ -5,6 +5,7 @@ Entries are numbered over the whole floor (`leaf`) and hashed as the leaves of o
 so that proofs are quick however long the log is.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -67,7 +68,7 @@ class Store:
         self.leaves = 0
         self.balances: dict[str, int] = {}
         #: Queued rows by statement.
-        self._queued: dict[str, list[Sequence[Value]]] = {}
+        self._queued: defaultdict[str, list[Sequence[Value]]] = defaultdict(list)
         #: The hashes of the leaves after the last complete subtree of 256.
         self._recent: list[bytes] = []
         #: The hash of the last leaf.
@@ -117,13 +118,14 @@ class Store:
     ) -> int:
         """Add an entry with its transfers, and return its leaf."""
         leaf, digest = self.leaves, leaf_hash(body.encode())
-        self.queue_row(_ENTRY, (leaf, table, number, version, body, digest))
-        for part, move in enumerate(moves):
-            self.queue_row(_TRANSFER, (leaf, part, *move))
-        for account, units in balance_changes(moves).items():
-            if units:
-                self.balances[account] = after = self.balances.get(account, 0) + units
-                self.queue_row(_BALANCE, (account, after))
+        queued = self._queued
+        queued[_ENTRY].append((leaf, table, number, version, body, digest))
+        if moves:
+            queued[_TRANSFER].extend((leaf, part, *move) for part, move in enumerate(moves))
+            for account, units in balance_changes(moves).items():
+                if units:
+                    self.balances[account] = after = self.balances.get(account, 0) + units
+                    queued[_BALANCE].append((account, after))
         self.leaves = leaf + 1
         self._last = digest
         self._recent.append(digest)
@@ -133,11 +135,11 @@ class Store:
 
     def queue_row(self, statement: str, row: Sequence[Value]) -> None:
         """Queue a row for the next `flush`."""
-        self._queued.setdefault(statement, []).append(row)
+        self._queued[statement].append(row)
 
     def flush(self) -> None:
         """Write all queued rows."""
-        queued, self._queued = self._queued, {}
+        queued, self._queued = self._queued, defaultdict(list)
         for statement, rows in queued.items():
             if "ON CONFLICT" in statement:
                 # Only the last of several values for the same key is needed.

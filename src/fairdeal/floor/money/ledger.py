@@ -264,3 +264,5 @@ _MOVES: Final[dict[type[ev.Event], Callable[[str, State, Any], Sequence[Transfer
     ev.MetersUnfed: _meters_unfed,
     ev.MeterPaid: _meter_paid,
 }
+#: The classes of events that move chips.
+MOVING: Final = frozenset(_MOVES)

@@ -6,8 +6,9 @@ it holds. Sessions are on the server, which can end them at once.
 
 import secrets
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
@@ -302,9 +303,14 @@ class People:
         self._run("UPDATE sessions SET expires = 0 WHERE person = ?", [person_id])
 
 
-def _person(row: Sequence[object]) -> Person:
-    roles = tuple(Role(name) for name in str(row[3]).split())
-    return Person(str(row[0]), str(row[1]), str(row[2]), roles, row[4] is not None)
+def _person(row: Sequence[Any]) -> Person:
+    return Person(row[0], row[1], row[2], _roles(row[3]), row[4] is not None)
+
+
+@lru_cache(maxsize=100)
+def _roles(text: str) -> tuple[Role, ...]:
+    """Return roles as the database has them."""
+    return tuple(Role(name) for name in text.split())
 
 
 def account_digest(person_id: str, name: str, password: str | None) -> str:

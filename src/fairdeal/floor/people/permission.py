@@ -122,13 +122,6 @@ def require_alone_at_practice(live: LiveTable, person: Person) -> None:
 def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
     """Return the actor in the role that a command needs; `Forbidden` says why there is none."""
     kind, state = type(command), live.state
-    clause = clause_of(state, kind)
-    if isinstance(command, cmd.ShowMeters):
-        raise Forbidden("linked meters are set by the meter system, not by a person", clause)
-    if isinstance(command, cmd.CloseWords | cmd.LoseSecrets | cmd.EnforceLimits):
-        raise Forbidden("only the program itself gives this command", clause)
-    if isinstance(command, cmd.CloseTable):
-        raise Forbidden("to close a table, two people each count it at its console", clause)
     number = getattr(command, "seat", None)
     own = [n for n, seat in state.seats.items() if seat.player == person.id]
     if (
@@ -137,6 +130,13 @@ def _actor(live: LiveTable, person: Person, command: cmd.Command) -> Actor:
         and (_seats_oneself(person, command) or (number in own if number is not None else own))
     ):
         return Actor(person.id, PLAYER, person.name)
+    clause = clause_of(state, kind)
+    if isinstance(command, cmd.ShowMeters):
+        raise Forbidden("linked meters are set by the meter system, not by a person", clause)
+    if isinstance(command, cmd.CloseWords | cmd.LoseSecrets | cmd.EnforceLimits):
+        raise Forbidden("only the program itself gives this command", clause)
+    if isinstance(command, cmd.CloseTable):
+        raise Forbidden("to close a table, two people each count it at its console", clause)
     entered_by = kind.entered_by if deals_real_cards(state.rules) else ()
     given_by = (*kind.given_by, *entered_by)
     roles = [role for role in _AT_WORK if role in given_by and role in person.roles]

@@ -6,6 +6,7 @@ it from then on. Views and events are rendered once for all viewers who see the 
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +17,7 @@ from fairdeal.floor.tables.pending_acts import PendingActs
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.evolve import evolve
-from fairdeal.table.state import State
+from fairdeal.table.state import State, moment
 from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.view import next_documents, seen_document, view_document
@@ -107,6 +108,11 @@ class PublishedTable:
         self._views: dict[Viewer, dict[str, Any]] = {}
         self._view_texts: dict[Viewer, bytes] = {}
         self._event_texts: dict[tuple[int, Viewer], bytes] = {}
+
+    @cached_property
+    def at(self) -> str:
+        """Return the moment that is on."""
+        return moment(self.state)
 
     def with_events_of(self, earlier: "PublishedTable | None") -> "PublishedTable":
         """Return this table with the recent events of the one published before it.
