@@ -305,7 +305,9 @@ class AutomaticDealer:
         people = [n for n, seat in state.seats.items() if not seat.bot]
         bet = any(state.seats[number].stakes for number in people)
         # Bots wait for whoever takes part, but not for a player who is gone or only watches.
-        active = [number for number in people if plays(self._floor, live, number)]
+        active = people
+        if self._floor.settings.pace or live.bots:
+            active = [number for number in people if plays(self._floor, live, number)]
         alone = not active and bool(self._floor.settings.pace)
         begun = has_stakes(state)
         if active and not begun and live.bots:

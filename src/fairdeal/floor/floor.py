@@ -79,7 +79,7 @@ from fairdeal.table.state import State
 from fairdeal.table.view import Viewer
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.json import parse_json
-from fairdeal.wire.json_line import dump_line
+from fairdeal.wire.json_line import dump_bytes, dump_line
 from fairdeal.wire.log import entry_document
 
 
@@ -267,7 +267,7 @@ class Floor(LoadedTables):
         command, at = body.command, body.at
         keyed = f"{table}|{key}"
         content = {"at": at, **command_document(command)}
-        digest = sha256(dump_line(content).encode()).hexdigest()
+        digest = sha256(dump_bytes(content)).hexdigest()
         used = self.keys.find(digest_of(Actor(person.id, PLAYER), keyed))
         if used is not None:
             return self._earlier_result(live, used, digest, content)

@@ -35,10 +35,12 @@ def clock_restarts(before: State, after: State) -> bool:
     It does with the first bet of a round, when words are pledged anew or revealed, and whenever it
     was halted before: the floorperson has ruled, or a second person sits down at a practice table.
     """
-    first_bet = after.phase is OPEN and not has_stakes(before) and has_stakes(after)
+    if after.phase is OPEN and has_stakes(after) and not has_stakes(before):
+        return True
     words = _words_waited_for(after)
-    other_words = bool(words) and words != _words_waited_for(before)
-    return first_bet or other_words or (not _clock_runs(before) and _clock_runs(after))
+    if words and words != _words_waited_for(before):
+        return True
+    return _clock_runs(after) and not _clock_runs(before)
 
 
 def has_stakes(state: State) -> bool:
@@ -62,7 +64,7 @@ def _clock_runs(state: State) -> bool:
         return False
     if _words_waited_for(state):
         return True
-    if _practises_alone(state):
+    if is_practice(state) and _practises_alone(state):
         return False
     if state.phase is OPEN:
         return has_stakes(state)
@@ -82,11 +84,9 @@ def _words_waited_for(state: State) -> str:
 
 
 def _practises_alone(state: State) -> bool:
-    """Return whether at most one person plays at a practice table.
+    """Return whether at most one person plays, at a practice table.
 
     Bots do not mind waiting, and nobody waits for a player who has left the round.
     """
-    if not is_practice(state):
-        return False
     seats = state.seats.values()
     return len({seat.player for seat in seats if not seat.bot and not seat.left}) < 2

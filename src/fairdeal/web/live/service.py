@@ -219,7 +219,8 @@ class Service:
     def _publish(self, table: PublishedTable) -> None:
         earlier = self.tables.get(table.id)
         self.tables[table.id] = table.with_events_of(earlier)
-        self._note_seats(table.id, earlier.state if earlier else None, table.state)
+        if earlier is None or earlier.state.seats is not table.state.seats:
+            self._note_seats(table.id, earlier.state if earlier else None, table.state)
         if earlier is not None and table.state.rounds > earlier.state.rounds:
             self.metrics.rounds.inc(table.state.rounds - earlier.state.rounds)
         shown = [one and (one.closed, one.state.limits_changed) for one in (earlier, table)]
