@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from bench import (
     audit,
+    beside_lab,
     crowd,
     floor,
     fresh,
@@ -33,6 +34,7 @@ BENCHES: dict[str, Callable[[], list[Row]]] = {
     "learn": learn.bench,
     "floor": floor.bench,
     "crowd": crowd.bench,
+    "beside-lab": beside_lab.bench,
     "queueing": queueing.bench,
     "page": page.bench,
     "office": office.bench,

@@ -18,6 +18,7 @@ from fairdeal.games import GAMES
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.exam import Candidate, Sitting, new_exam, read_exam
+from fairdeal.school.marking import verdict_words
 from fairdeal.school.questions import Exercise
 
 
@@ -147,6 +148,21 @@ def test_the_marks_and_the_managers_page_at_three_widths(visit: Visitors, server
         no_sideways(boss)
         axe(boss, both=width == 360)
     shot(boss, "school-marks")
+    # The table of an error as it stood, with what was said; keys go on to the next one.
+    numbers = [mark.number for mark in marks.marks if mark.is_error]
+    errors.first.get_by_role("link").click()
+    expect(boss.locator("#verdict")).to_have_text(verdict_words(marks.marks[numbers[0] - 1]))
+    expect(boss.locator(".said-words b")).to_have_text(marks.marks[numbers[0] - 1].said)
+    for width in (1440, 800, 360):
+        boss.set_viewport_size({"width": width, "height": 800})
+        no_sideways(boss)
+        axe(boss, both=width == 360)
+    shot(boss, "school-review")
+    boss.keyboard.press("n")
+    expect(boss.locator("#round")).to_contain_text(f"question {numbers[1]}")
+    boss.keyboard.press("ArrowLeft")
+    expect(boss.locator("#round")).to_contain_text(f"question {numbers[1] - 1}")
+    boss.get_by_role("link", name="All marks").click()
     boss.get_by_role("button", name="Sign as not passed").click()
     expect(boss.get_by_text("signed by boss")).to_be_visible()
     boss.goto("/school")

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from clumsy_dealer import ClumsyDealer, right_answer
 
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.odds import Odds
@@ -24,6 +24,7 @@ from fairdeal.school.exam import (
     Candidate,
     Exam,
     Sitting,
+    look_again,
     mark_exam,
     new_exam,
     read_exam,
@@ -404,6 +405,22 @@ def test_a_restart_goes_on_where_the_exam_stood() -> None:
         sitting.answer(right_answer(sitting.exercise))
     again = Sitting(read_exam(write_exam(sitting.exam)))
     assert (again.exercise, again.picture) == (sitting.exercise, sitting.picture)
+
+
+def test_a_question_that_was_answered_can_be_looked_at_again() -> None:
+    """Each is shown with the table, the question and the mark of when it was answered."""
+    sitting, dealer = Sitting(exam_of(GAMES[0], "again", rounds=1)), ClumsyDealer(2, percent=30)
+    stood = []
+    while sitting.exercise:
+        stood.append((sitting.picture, sitting.exercise))
+        sitting.answer(dealer.answer(sitting.exercise))
+    for number, (picture, exercise) in enumerate(stood, 1):
+        then, mark = look_again(sitting.exam, number)
+        assert (then.picture, then.exercise) == (picture, exercise)
+        assert mark == sitting.given[number - 1]
+    for number in (0, len(stood) + 1):
+        with pytest.raises(UnknownError):
+            look_again(sitting.exam, number)
 
 
 def test_an_exam_that_was_left_is_not_marked() -> None:

@@ -282,3 +282,16 @@ def test_the_process_counts_all_bets_of_a_box_together() -> None:
     answer = handle(line, 60, print)["answer"]
     assert read_boxes(answer) == [box_results(rules, box) for box in boxes]
     assert sum((read_boxes(answer)[1] or {}).values()) == 1
+
+
+def test_a_comparison_of_readings_goes_by_its_solves() -> None:
+    """What is told on the way counts the solves, and the answer is the same as without."""
+    asked = {"game": "run-em-twice", "wager": "progressive", "paytables": {"progressive": "A"}}
+    told: list[dict[str, Any]] = []
+    answer = handle(json.dumps({"kind": "readings", "question": asked}), 60, told.append)["answer"]
+    steps = [one for one in told if one["total"]]
+    assert {one["work"] for one in steps} == {"Solving under each reading"}
+    choices = [one for reading in json.loads(answer)["readings"] for one in reading["choices"]]
+    assert all(1 <= one["done"] <= one["total"] <= len(choices) for one in steps)
+    differing = {one["ev"] for one in choices}
+    assert {one["total"] >= len(differing) for one in steps} == {True}

@@ -86,12 +86,19 @@ def test_a_table_test_from_its_first_question_to_the_certificate(
     scenes = [scene_in(page)]
     problem(dealer.get(f"/school/{exam}/result"), 409, "refused")
     problem(dealer.get(f"/school/{exam}/exam.json"), 409, "refused")
+    problem(dealer.get(f"/school/{exam}/question/1"), 409, "refused")
     while sitting.exercise:
         scenes.append(said(sitting, dealer, exam))
     for scene in scenes:
         assert scene["verdict"] is None, "an exam has no answers until its end"
         assert not set(keys_in(scene)) & SECRET_KEYS
     assert scenes[-1]["question"] is None
+    # After its end every question can be looked at, by whom the exam may be read.
+    again = scene_in(floorperson.get(f"/school/{exam}/question/2", Accept="text/html").text)
+    assert {**again, "review": None} == scenes[1]
+    assert again["review"]["said"] == mark_exam(stored(server, exam)).marks.marks[1].said
+    assert again["review"]["errors"] == []
+    problem(dealer.get(f"/school/{exam}/question/9999"), 404, "unknown")
 
     marks = mark_exam(stored(server, exam))
     assert marks.passed

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from fairdeal import __version__
-from fairdeal.errors import BadInputError
+from fairdeal.errors import BadInputError, UnknownError
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school.bench import Bench, BenchPlan
 from fairdeal.school.floor_bench import FloorBench
@@ -179,6 +179,18 @@ _BENCHES: Final[dict[str, Callable[[BenchPlan], Bench | FloorBench]]] = {
     "dealer": Bench,
     "floor": FloorBench,
 }
+
+
+def look_again(exam: Exam, number: int) -> tuple[Sitting, Mark]:
+    """Return a sitting as it stood at a question that was answered, the first being 1, and the mark
+    of the answer.
+    """
+    if not 1 <= number <= len(exam.answers):
+        raise UnknownError(f"no question {number} was answered here")
+    given = exam.answers[number - 1]
+    sitting = Sitting(msgspec.structs.replace(exam, answers=exam.answers[: number - 1]))
+    assert sitting.exercise is not None, "an answer belongs to a question"
+    return sitting, mark_of(number, sitting.exercise, given)
 
 
 class ExamResult(msgspec.Struct, frozen=True):

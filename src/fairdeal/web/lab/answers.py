@@ -21,6 +21,7 @@ from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.meters import MeterAtStake, MetersAtStake, meters_of
 from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.lab.figures.paytable_search import main_proposals, side_proposals
+from fairdeal.lab.progress import reported, unshown
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT
 from fairdeal.rulebook.rules import Progressive, Rules
 from fairdeal.web.lab.boxes import BoxesBody, boxes_answer
@@ -153,11 +154,19 @@ def _readings(question: QuestionBody, terms: Terms) -> dict[str, Any]:
             found[key] = analyze_one(changed).ev
         return found[key]
 
+    # The solves under the readings are the steps of this work, and none shows steps of its own.
+    kinds = {_key(rules, question.wager) for rules in _each_reading(terms)} | set(found)
+    with reported(lambda: "Solving under each reading") as progress, unshown():
+        solved: dict[str, dict[str, Fraction]] = {}
+        for reading in terms.game.readings:
+            for choice, _ in reading.choices:
+                choices = {**terms.readings, reading.id: choice}
+                solved.setdefault(reading.id, {})[choice] = value(choices)
+                if progress:
+                    progress(len(found), len(kinds))
     worth = []
     for reading in terms.game.readings:
-        values = {
-            choice: value({**terms.readings, reading.id: choice}) for choice, _ in reading.choices
-        }
+        values = solved.get(reading.id)
         if not values:
             continue
         worth.append(

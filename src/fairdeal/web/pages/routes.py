@@ -29,6 +29,7 @@ from fairdeal.web.pages.school.routes import (
     bench,
     certificate,
     document,
+    question,
     result,
     school,
 )
@@ -76,6 +77,7 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     Route("/school/{exam}", bench, methods=["GET"]),
     Route("/school/{exam}/answer", answer, methods=["POST"]),
     Route("/school/{exam}/result", result, methods=["GET"]),
+    Route("/school/{exam}/question/{number:int}", question, methods=["GET"]),
     Route("/school/{exam}/sign", sign_exam, methods=["POST"]),
     Route("/school/{exam}/exam.json", document, methods=["GET"]),
     Route("/school/{exam}/certificate.pdf", certificate, methods=["GET"]),

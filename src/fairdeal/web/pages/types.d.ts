@@ -45,6 +45,13 @@ export interface BenchQuestion {
   away: boolean;
 }
 
+export interface BenchReview {
+  said: string;
+  verdict: BenchVerdict;
+  answered: number;
+  errors: number[];
+}
+
 export interface BenchScene {
   number: number;
   round: number;
@@ -54,6 +61,7 @@ export interface BenchScene {
   meters: Record<string, number>;
   question: BenchQuestion | null;
   verdict: BenchVerdict | null;
+  review: BenchReview | null;
 }
 
 export interface BenchSeat {

@@ -92,24 +92,24 @@ function assumptions({ wager, payout_limit: limit, stake }) {
  *
  * @param {LabJob | null} job
  */
-function workWords(job) {
+export function workWords(job) {
   if (!job) return "Asking …";
   if (job.state === "waiting" && job.ahead) return `Waiting: ${job.ahead} before it`;
   if (!job.work) return "Starting …";
   if (job.total) return `${job.work}: ${job.done} of ${job.total}`;
-  const about = job.about && job.about > job.seconds ? ` of about ${Math.ceil(job.about)}` : "";
-  return `${job.work}: ${Math.floor(job.seconds)}${about} seconds`;
+  const last = job.about ? `; the last such question took ${Math.ceil(job.about)}` : "";
+  return `${job.work}: ${Math.floor(job.seconds)} seconds${last}`;
 }
 
 /**
  * Returns how far a job is: by its steps, else by how long the last such question took; null where
- * nobody knows.
+ * there is no such question, or this one takes longer.
  *
  * @param {LabJob | null} job
  */
 export function shareOf(job) {
   if (job?.total) return job.done / job.total;
-  return job?.about && job.work ? Math.min(0.97, job.seconds / job.about) : null;
+  return job?.about && job.work && job.seconds < job.about ? job.seconds / job.about : null;
 }
 
 /** @param {LabJob | null} job @param {string} id */

@@ -107,7 +107,7 @@ function cutWords() {
 }
 
 function drawQuestion() {
-  const { question } = scene;
+  const { question, review } = scene;
   if (!question) return;
   byId("bench").classList.toggle("away", question.away);
   fill(byId("asked"), [
@@ -115,15 +115,23 @@ function drawQuestion() {
     h("h2", {}, question.question),
     ...question.sees.map((words) => h("p.sees", {}, words)),
   ]);
-  byId("amount").hidden = !question.amount || coming !== null;
+  byId("amount").hidden = !question.amount || coming !== null || review !== null;
   byId("cut").textContent = cutWords();
   const buttons = coming
     ? [h("button.main#next", { type: "button" }, "Next ", h("kbd", {}, "Enter"))]
     : question.choices.map(({ key, words }, place) =>
-        h("button", { type: "button", "data-choice": key }, h("kbd", {}, String(place + 1)), words),
+        review
+          ? h("p", { class: words === review.said ? "choice said" : "choice" }, words)
+          : h(
+              "button",
+              { type: "button", "data-choice": key },
+              h("kbd", {}, String(place + 1)),
+              words,
+            ),
       );
+  if (review) buttons.push(h("p.said-words", {}, "Said: ", h("b", {}, review.said)));
   fill(byId("choices"), buttons);
-  const verdict = coming?.verdict;
+  const verdict = coming?.verdict ?? review?.verdict;
   fill(
     byId("verdict"),
     verdict ? [h("p", { class: verdict.error ? "wrong" : "right" }, verdict.words)] : [],
@@ -134,6 +142,35 @@ function draw() {
   drawTable();
   drawQuestion();
 }
+
+// A question that was answered, looked at again ----------------------------------------------------
+
+/** The questions that lead on from this one, by the key that goes there. */
+function others() {
+  const { review } = scene;
+  /** @type {[string, string, number | undefined][]} */
+  const found = [];
+  if (!review) return found;
+  const here = scene.number + 1;
+  if (here > 1) found.push(["ArrowLeft", "Before", here - 1]);
+  if (here < review.answered) found.push(["ArrowRight", "After", here + 1]);
+  found.push(["n", "Next error", review.errors.find((one) => one > here)]);
+  return found.filter(([, , number]) => number !== undefined);
+}
+
+/** @param {number | undefined} number */
+const questionAddress = (number) => `/school/${exam}/question/${number}`;
+
+function drawOthers() {
+  fill(
+    byId("others"),
+    others().map(([, words, number]) =>
+      h("a.button", { href: questionAddress(number) }, `${words}: question ${number}`),
+    ),
+  );
+}
+
+// Answers ------------------------------------------------------------------------------------------
 
 /** Shows the next question, or the marks at the end. */
 function goOn() {
@@ -226,6 +263,11 @@ byId("uncut").addEventListener("click", () => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement)
     return;
+  if (scene.review) {
+    const [, , number] = others().find(([key]) => key === event.key) ?? [];
+    if (number !== undefined) location.assign(questionAddress(number));
+    return;
+  }
   if (coming || !/^[1-9]$/.test(event.key)) return;
   const choice = scene.question?.choices[Number(event.key) - 1];
   if (!choice) return;
@@ -240,3 +282,4 @@ fill(
   ),
 );
 draw();
+if (scene.review) drawOthers();

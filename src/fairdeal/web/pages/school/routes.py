@@ -25,7 +25,7 @@ from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import form_fields, read_body, service_of
 from fairdeal.web.live.service import Service
 from fairdeal.web.pages.school.overview import overview_of
-from fairdeal.web.pages.school.scene import bench_scene
+from fairdeal.web.pages.school.scene import BenchScene, bench_scene, review_scene
 from fairdeal.web.pages.school.sittings import own_sitting, take_answer
 from fairdeal.web.pages.shell import go_to, page_response, person_of
 from fairdeal.web.pages.table.routes import data
@@ -112,16 +112,24 @@ async def bench(request: Request) -> Response:
     one = await own_sitting(service, person, request.path_params["exam"])
     if one.sitting.over:
         return go_to(f"/school/{one.stored.id}/result")
-    game = one.sitting.rules.game
+    return _bench_page(request, one.stored, one.sitting, bench_scene(one.sitting, one.stored))
+
+
+def _bench_page(
+    request: Request, stored: StoredExam, sitting: exams.Sitting, scene: BenchScene
+) -> Response:
+    game = sitting.rules.game
     return page_response(
         request,
         "bench.html",
-        exam=one.stored.id,
-        kind=one.stored.kind,
-        role=one.stored.role,
+        exam=stored.id,
+        kind=stored.kind,
+        role=stored.role,
         game=game,
         felt=str(game.felt.colour),
-        first=data(bench_scene(one.sitting, one.stored)),
+        candidate=sitting.exam.person.name,
+        review=scene.review is not None,
+        first=data(scene),
     )
 
 
@@ -166,6 +174,22 @@ async def result(request: Request) -> Response:
         and stored.leaf is None
         and stored.person != person.id,
     )
+
+
+async def question(request: Request) -> Response:
+    """Answer with a question as it was put, with the answer that was given and what is right."""
+    _, stored = await _readable(request)
+    if stored.kind == "exam" and not stored.done:
+        raise Problem(409, "refused", "an exam has no answers until its end")
+    number = int(request.path_params["number"])
+
+    def scene() -> tuple[exams.Sitting, BenchScene]:
+        exam = exams.read_exam(stored.document)
+        sitting, mark = exams.look_again(exam, number)
+        return sitting, review_scene(sitting, stored, mark, exams.Sitting(exam).marks)
+
+    sitting, first = await asyncio.to_thread(scene)
+    return _bench_page(request, stored, sitting, first)
 
 
 async def document(request: Request) -> Response:

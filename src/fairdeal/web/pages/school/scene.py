@@ -10,7 +10,7 @@ from fairdeal.cards import parse_card
 from fairdeal.floor.people.exams import StoredExam
 from fairdeal.school.exam import Sitting
 from fairdeal.school.lesson import CHAPTERS
-from fairdeal.school.marking import Mark, verdict_words
+from fairdeal.school.marking import Mark, Marks, verdict_words
 from fairdeal.school.picture import SeatPicture, StakePicture
 from fairdeal.school.questions import AMOUNTS, AWAY, Option
 from fairdeal.web.pages.table.scene_types import CardScene
@@ -55,6 +55,18 @@ class BenchVerdict(msgspec.Struct, frozen=True):
     error: bool
 
 
+class BenchReview(msgspec.Struct, frozen=True):
+    """A question that was answered, looked at again: the answer, its verdict, and where the other
+    questions and the errors are.
+    """
+
+    said: str
+    verdict: BenchVerdict
+    #: How many questions were answered, and the numbers of those that were errors.
+    answered: int
+    errors: tuple[int, ...]
+
+
 class BenchScene(msgspec.Struct, frozen=True):
     """A bench: how many questions are answered, the table, and the question that is put."""
 
@@ -67,6 +79,18 @@ class BenchScene(msgspec.Struct, frozen=True):
     meters: dict[str, int]
     question: BenchQuestion | None
     verdict: BenchVerdict | None = None
+    review: BenchReview | None = None
+
+
+def review_scene(sitting: Sitting, stored: StoredExam, mark: Mark, marks: Marks) -> BenchScene:
+    """Return the scene of a question that was answered; `marks` are those of all answers."""
+    review = BenchReview(
+        mark.said,
+        BenchVerdict(verdict_words(mark), mark.is_error),
+        marks.asked,
+        tuple(one.number for one in marks.marks if one.is_error),
+    )
+    return msgspec.structs.replace(bench_scene(sitting, stored), review=review)
 
 
 def bench_scene(sitting: Sitting, stored: StoredExam, mark: Mark | None = None) -> BenchScene:
