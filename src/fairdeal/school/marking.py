@@ -253,9 +253,9 @@ def verdict_words(mark: Mark) -> str:
         case "lawful":
             return f"Lawful too; the usual order is: {mark.right}.{clause}"
         case "missed":
-            return f"Missed: {mark.right}.{clause}"
+            return f"Missed. Right: {mark.right}.{clause}"
         case "invented":
-            return f"Nothing was wrong: {mark.right}.{clause}"
+            return f"Nothing was wrong. Right: {mark.right}.{clause}"
         case _:
             price = f" {price_words(mark)}" if mark.cents else ""
-            return f"Wrong: {mark.right}.{price}{clause}"
+            return f"Wrong. Right: {mark.right}.{price}{clause}"
