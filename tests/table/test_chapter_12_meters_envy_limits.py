@@ -332,6 +332,18 @@ def test_an_operators_limit_in_the_other_games() -> None:
     cuts = {e.wager: e.cut for e in felt.happened(ev.WagerPaid)}
     assert cuts == {"ante": 0, "bonus": 250_500 - 10_000, "first-draw": 500, "second-draw": 500}
     assert felt.purse(1) == 10_000
+    # Four kings win 50 to 1: the first bet brings the limit, and the others only come back.
+    felt = dealt(
+        "let-it-ride",
+        deck="2c 3c 4c Kd Kh Ks Kc 8d",
+        paytables={"main": "A"},
+        payout_limit_cents=10_000,
+    )
+    to_settlement(felt)
+    settled(felt)
+    cuts = {e.wager: e.cut for e in felt.happened(ev.WagerPaid)}
+    assert cuts == {"bet-1": 25_000 - 10_000, "bet-2": 25_000, "bet-3": 25_000}
+    assert felt.purse(1) == 10_000
 
 
 @pytest.mark.clause("MD-DD .02B(2)")

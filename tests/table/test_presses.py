@@ -59,6 +59,8 @@ def settlement(events: Iterable[ev.Event]) -> list[ev.Event]:
 def test_six_seats_of_run_em_twice_take_at_most_twenty_presses(deck: str) -> None:
     felt = to_settle("run-em-twice", SIX, deck=deck)
     assert press_on(felt) <= 20
+    passes = [event.seat for event in felt.happened(ev.SeatSettled)]
+    assert passes == [6, 5, 4, 3, 2, 1] * 3, "each pass begins at the dealer's right"
 
 
 @pytest.mark.parametrize("game", MARYLAND)
