@@ -127,6 +127,16 @@ def test_an_interrupted_command_ends_with_130() -> None:
         assert ran.wait(timeout=30) == 130
 
 
+def test_an_interrupt_before_the_command_begins_ends_with_130(
+    fairdeal_process: Run, tmp_path: Path
+) -> None:
+    """The games of the environment are loaded first, which may take a while."""
+    file = tmp_path / "game.py"
+    file.write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    ran = fairdeal_process("games", FAIRDEAL_GAMES=str(file))
+    assert (ran.code, ran.out, ran.err) == (130, "", "")
+
+
 def test_the_bytes_do_not_depend_on_the_locale() -> None:
     script = '{"do": "sit", "seat": 1, "player": "Zoë"}\n'
     command = [sys.executable, "-m", "fairdeal", "table", "let-it-ride", "--script", "-"]
