@@ -145,6 +145,12 @@ BROKEN: dict[str, Broken] = {
     "the meters of paytable progressive D are not those that its lines pay, in order": (
         lambda: wager_of(LET_IT_RIDE, "progressive", pays=_turned_meters())
     ),
+    "a meter of paytable progressive A has no least reset amount": lambda: wager_of(
+        LET_IT_RIDE, "progressive", pays=_meters_from(0)
+    ),
+    "paytable five-card-bonus A pays envy without a meter": lambda: wager_of(
+        LET_IT_RIDE, "five-card-bonus", size=OneOf((100, 500)), pays=_envy_alone()
+    ),
     "bet-2 depends on bet-3, which does not stand before it": lambda: wager_of(
         LET_IT_RIDE, "bet-2", size=Equal("bet-3")
     ),
@@ -265,6 +271,25 @@ def _turned_meters() -> Any:
     pays = LET_IT_RIDE.wager["progressive"].pays
     tables = (replace(one, meters=one.meters[::-1]) for one in pays.tables)
     return replace(pays, tables=tuple(tables))
+
+
+def _meters_from(cents: int) -> Any:
+    pays = LET_IT_RIDE.wager["progressive"].pays
+    tables = (
+        replace(
+            table,
+            meters=tuple(replace(meter, least_reset_cents=cents) for meter in table.meters),
+        )
+        for table in pays.tables
+    )
+    return replace(pays, tables=tuple(tables))
+
+
+def _envy_alone() -> Any:
+    """The paytables of a bonus without a meter, with the envy lines of the progressive."""
+    pays = LET_IT_RIDE.wager["five-card-bonus"].pays
+    envy = LET_IT_RIDE.wager["progressive"].pays.tables[0].envy
+    return replace(pays, tables=tuple(replace(table, envy=envy) for table in pays.tables))
 
 
 @pytest.mark.parametrize("finding", BROKEN)

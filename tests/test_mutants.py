@@ -74,6 +74,7 @@ def test_a_function_has_these_mutants_and_no_others() -> None:
         ("assert a, 'words ' + 'words'", []),
         ("match a:\n    case 3:\n        pass", []),
         ("class C(Struct, gc=False): pass", []),
+        ("class C:\n    x: int = field(repr=False)", []),
         ("if TYPE_CHECKING:\n    x = 1", []),
         ("x = 'ü'; y = 1", ["('ü~')", "(2)"]),
     ],

@@ -130,7 +130,7 @@ def _says_nothing(node: ast.AST) -> bool:
             return _root(call.func) in NO_BEHAVIOUR
         case ast.Call(func=func):
             return _root(func) in NO_BEHAVIOUR
-        case ast.keyword(arg="gc"):  # of a msgspec.Struct: a matter of speed alone
+        case ast.keyword(arg="gc" | "repr"):  # of a struct: a matter of speed, or of debugging
             return True
         case ast.If(test=test):
             return _root(test) in NO_BEHAVIOUR or "__name__" in ast.unparse(test)

@@ -142,6 +142,16 @@ def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> Non
     assert b"won_elsewhere" not in write_state(felt.state), "as before there were such winners"
     place = felt.game.procedure.place
     felt.refuses((cmd.ShowMeters(won, ("green",)), METER_SYSTEM), place, "the table has meter")
+    for units, words in (
+        ({}, "the table has meter"),
+        ({"meter": 1, "green": 1}, "the table has meter"),
+        ({"meter": -1}, "less than $0"),
+    ):
+        felt.refuses((cmd.ShowMeters(units), METER_SYSTEM), place, words)
+    felt.play((cmd.ShowMeters({"meter": 0}), METER_SYSTEM))
+    without = at("double-draw")
+    place = without.game.procedure.place
+    without.refuses((cmd.ShowMeters({"meter": 1}), METER_SYSTEM), place, "no meters")
 
 
 @pytest.mark.clause("MD-RET 11.A(5)")

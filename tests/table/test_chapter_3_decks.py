@@ -62,6 +62,8 @@ def test_3_c_decks_are_changed_after_their_hours(
     game: str, dealing: Dealing, hours: int, rest: str
 ) -> None:
     clause = chapter(game, 3, rest)
+    bare = Felt(rules_of(game, dealing=dealing, shuffling=Shuffling.COUNTING))
+    bare.refuses(cmd.RemoveDecks(), clause, "no deck is at the table")
     felt = at_round(game, dealing=dealing, shuffling=Shuffling.COUNTING)
     felt.refuses(cmd.NoMoreBets(), clause, "hours", time=hours * HOUR)
     assert felt.state.clock == 0, "a refused command does not move the clock"

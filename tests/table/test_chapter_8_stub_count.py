@@ -362,7 +362,13 @@ _ASKED = {
 
 def test_a_wrong_count_that_is_denied_is_made_again() -> None:
     felt = prepared(at_round("let-it-ride"))
-    felt.play(cmd.Deal(rest=True), (cmd.CountStub(cards=1), DORA), (cmd.Deny(reason="no"), FRED))
+    felt.play(cmd.Deal(rest=True), (cmd.CountStub(cards=1), DORA))
+    clause = felt.game.procedure.dealing[felt.state.dealing].floor_rules
+    own = (cmd.Deny(reason="no"), Actor("dora", FLOOR))
+    felt.refuses(own, clause, "the person who counted may not reject")
+    other = (cmd.Deny(reason="no", asked=felt.state.version), FRED)
+    felt.refuses(other, clause, "no such question")
+    felt.play((cmd.Deny(reason="no"), FRED))
     right = 52 - len(felt.state.out)
     (counted,) = felt.play((cmd.CountStub(cards=right), DORA))
     assert isinstance(counted, ev.StubCounted)

@@ -296,6 +296,7 @@ def test_dd_08_d_3_the_stub_stays_while_players_draw_from_it() -> None:
 def test_the_dealer_names_the_cards_where_they_are_real() -> None:
     felt = prepared(at_round("run-em-twice", named=True))
     step = "MD-RET 8.D(2)"
+    felt.refuses(cmd.Deal(), step, "the command names none")
     felt.refuses(cmd.Deal(cards=(0, 1, 2, 3)), step, "5 cards")
     felt.refuses(cmd.Deal(cards=(0, 1, 2, 3, 3)), step, "not in the stub")
     felt.refuses(cmd.Deal(cards=(0, 1, 2, 3, 52)), step, "not in the deck")

@@ -1,11 +1,16 @@
 """Changes of a table's limits: at an empty table at once, else after half an hour's notice."""
 
+from dataclasses import replace
+
 import pytest
 from felt import Felt, at, at_round
 
+from fairdeal.games import find_game
+from fairdeal.rulebook.rules import house_rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, OPERATOR, PLAYER, Actor
+from fairdeal.table.limit_changes import limits_objection
 from fairdeal.table.state import OPEN
 
 OLGA = Actor("olga", OPERATOR)
@@ -116,6 +121,15 @@ def test_the_payout_limit_holds_a_minimum_up() -> None:
     )
     high.refuses((cmd.PostLimits(100, 50_000), OLGA), game.clause, "the payout limit")
     felt.play((cmd.PostLimits(100, 50_000), OLGA))
+    # A royal flush wins 500 to 1 (12.B): $49,500 for each of the wagers at a minimum of $99.
+    high.play((cmd.PostLimits(9_900, 50_000), OLGA))
+
+
+@pytest.mark.clause("COMAR 36.05.03.21B")
+def test_rules_without_limits_have_none_to_change() -> None:
+    rules = replace(house_rules(find_game("let-it-ride")), minimum_cents=None, maximum_cents=None)
+    objection = limits_objection(rules, 500, 50_000)
+    assert objection == ("the rules of this table have no limits", "COMAR 36.05.03.21B")
 
 
 def test_the_limits_in_force_withdraw_a_notice_and_another_one_replaces_it() -> None:

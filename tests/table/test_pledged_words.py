@@ -187,6 +187,7 @@ def test_5_a_3_a_late_shuffle_takes_a_new_secret_and_words_anew(game: Game) -> N
     assert table.commitment != first
     assert {one.do for one in legal_actions(table.state)} == {"pledge"}
     table.say(cmd.Pledge(2, table.pledge(2, "second")), by=BOB)
+    table.refuses(cmd.Pledge(2, table.pledge(2, "second")), game.procedure.closed, BOB)
     table.say(cmd.Pledge(1, table.pledge(1, "again")), by=ANN)
     table.to_the_end()
     (one,) = table.checked()

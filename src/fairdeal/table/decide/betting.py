@@ -16,7 +16,6 @@ from fairdeal.table.decide.words import require_no_real_cards, require_pledge, r
 from fairdeal.table.questions import hours_clause, hours_over, incomplete, to_collect
 from fairdeal.table.state import (
     AUTOMATED_SHOE,
-    COUNT_EVERY,
     DEALING,
     OPEN,
     SHUFFLED,
@@ -224,8 +223,6 @@ def no_more_bets(state: State, command: cmd.NoMoreBets, by: Actor) -> list[ev.Ev
     _require_decks(state)
     if hours_over(state):
         raise Refused(f"the {state.deck} deck's hours are over: change it", hours_clause(state))
-    if state.uncounted_rounds >= COUNT_EVERY and not reshuffled_from_shoe(state):
-        raise Refused("the stub was not counted in five rounds", clauses.count)
     shoe_failed = state.dealing is AUTOMATED_SHOE and "shoe" in state.failed
     # A continuous reshuffler that deals is one device with its shoe.
     if shoe_failed or (reshuffled_from_shoe(state) and "shuffler" in state.failed):

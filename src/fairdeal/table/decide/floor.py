@@ -211,7 +211,7 @@ def show_meters(state: State, command: cmd.ShowMeters, by: Actor) -> list[ev.Eve
         )
     known = state.meters.units
     if not command.units or not command.units.keys() <= known.keys():
-        raise Refused(f"the table has {all_of(list(known)) or 'no meters'}", clause)
+        raise Refused(f"the table has {all_of(list(known)) if known else 'no meters'}", clause)
     if any(units < 0 for units in command.units.values()):
         raise Refused("a meter cannot show less than $0", clause)
     if not set(command.won) <= known.keys():

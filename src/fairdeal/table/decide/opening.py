@@ -121,8 +121,6 @@ def shuffle(state: State, command: cmd.Shuffle, by: Actor) -> list[ev.Event]:
     deck = _to_shuffle(state, command.deck)
     if state.shuffling.by_machine and "shuffler" in state.failed:
         raise Refused("the shuffling device is out of order", procedure.irregular.out_of_order)
-    if deck.color == state.deck and not before_first_card(state):
-        raise Refused("the deck in play is shuffled after the round", procedure.shuffle)
     if command.cards is not None and not state.shuffling.counts:
         raise Refused(
             "the way of shuffling in use does not count the cards", procedure.device_count

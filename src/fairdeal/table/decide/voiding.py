@@ -7,15 +7,13 @@ comes of it.
 from fairdeal.errors import Refused
 from fairdeal.table import events as ev
 from fairdeal.table.actors import Actor
-from fairdeal.table.state import OPEN, State
+from fairdeal.table.state import State
 
 
 def ask_void(
     state: State, by: Actor, clause: str, reason: str, *, removes: str | None = None
 ) -> list[ev.Event]:
     """Ask the floorperson to confirm that all hands are void, where they can still be."""
-    if state.phase is OPEN:
-        raise Refused("no round is on that could be void", clause)
     if state.paid:
         raise Refused("settlement has moved chips: the round cannot be void any more", clause)
     return [ev.VoidAsked(state.version, by.id, clause, reason, removes)]
