@@ -12,11 +12,12 @@ from clumsy_dealer import ClumsyDealer
 from conftest import Ran
 from rich.console import Console
 
+from fairdeal.cli import main, table
 from fairdeal.cli.terminal_school import practise, read_answer
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.school.exam import Candidate, Role, Sitting, new_exam, write_exam
+from fairdeal.school.exam import Candidate, Exam, Role, Sitting, new_exam, write_exam
 from fairdeal.school.marking import error_words
 from fairdeal.school.questions import Answer, Option, Question, QuestionKind
 
@@ -31,7 +32,8 @@ def lesson(answers: list[str], role: Role = "dealer") -> str:
     # Every look at the clock is two seconds after the one before.
     ticks = count(0, 2)
     clock = partial(next, ticks)
-    practise(house_rules(GAMES[0]), "lesson", role, out, lambda _: next(left), clock)
+    exam = new_exam(house_rules(GAMES[0]), "lesson", Candidate("you", "you"), role=role)
+    practise(exam, out, lambda _: next(left), clock)
     return said.getvalue()
 
 
@@ -90,3 +92,49 @@ def test_anybody_can_mark_an_exam_again(fairdeal: Callable[..., Ran], tmp_path: 
     )
     file.write_bytes(write_exam(sitting.exam)[:-9])
     assert "no document of an exam" in fairdeal("audit", "exam", str(file)).err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--rate", "30"), "are for lessons"),
+        (("--chapter", "3", "--script", "-"), "are for lessons"),
+    ],
+)
+def test_the_options_of_lessons_belong_to_lessons(
+    fairdeal: Callable[..., Ran], options: tuple[str, ...], words: str
+) -> None:
+    ran = fairdeal("table", "let-it-ride", *options)
+    assert ran.code == 2
+    assert words in ran.err
+
+
+def test_a_lesson_at_the_terminal_has_the_chapter_and_the_rate_that_were_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[Exam] = []
+
+    def ends_with(*options: str) -> int:
+        with pytest.raises(SystemExit) as ended:
+            main(
+                ["table", "let-it-ride", "--view", "dealer", "--practice", "--seed", "3", *options]
+            )
+        return int(str(ended.value.code))
+
+    monkeypatch.setattr(table, "practise_at_terminal", begun.append)
+    monkeypatch.setattr("sys.stdin", Terminal())
+    assert ends_with("--chapter", "3", "--chapter", "1", "--rate", "100") == 0
+    assert ends_with() == 0
+    assert [(one.chapters, one.rate, one.seed) for one in begun] == [
+        ((1, 3), 100, "3"),
+        ((1, 2, 3, 4, 5, 6, 7), 60, "3"),
+    ]
+    for wrong in (("--chapter", "8"), ("--rate", "101")):
+        assert ends_with(*wrong) == 2
+
+
+class Terminal(StringIO):
+    """A person's terminal, at which nothing is typed."""
+
+    def isatty(self) -> bool:
+        return True

@@ -25,6 +25,8 @@ from fairdeal.play.session import Session, open_table
 from fairdeal.play.sources import NamedCards, SeededSource, SystemSource, first_cards
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
+from fairdeal.school.exam import MOST_ROUNDS, RATE, Candidate, Exam, new_exam
+from fairdeal.school.lesson import ALL_CHAPTERS
 from fairdeal.table.actors import DEALER, FLOOR
 from fairdeal.table.view import Viewer, parse_viewer
 from fairdeal.wire.files import open_input
@@ -101,6 +103,19 @@ def table(
         int | None,
         typer.Option(metavar="NUMBER", help="On a terminal: play with up to 3 bots."),
     ] = None,
+    chapters: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--chapter", metavar="N", help="Of lessons: this chapter, 1 to 7. May be repeated."
+        ),
+    ] = None,
+    rate: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PERCENT",
+            help="Of lessons: how many rounds of a hundred have an irregularity; 60 by default.",
+        ),
+    ] = None,
     show_schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of commands, events and views.")
     ] = False,
@@ -143,13 +158,14 @@ def table(
         raise BadInputError(f"--bots is 0 to {len(PROGRAMS)}, not {bots}")
     if practice and not on_terminal:
         raise BadInputError("--practice is for a person at a terminal")
-    if practice and (deals or rules_on):
-        if deck is not None or bots is not None:
-            raise BadInputError(
-                "lessons have cards and players of their own: leave --deck and --bots out"
-            )
-        lesson = str(seed) if seed is not None else token_hex(8)
-        practise_at_terminal(chosen_rules, lesson, "dealer" if deals else "floor")
+    lessons = practice and (deals or rules_on)
+    _check_lessons(
+        lessons=lessons,
+        chosen=bool(chapters) or rate is not None,
+        own=deck is not None or bots is not None,
+    )
+    if lessons:
+        practise_at_terminal(_lesson(chosen_rules, seed, chapters, rate, deals=deals))
         return
     script = CommandScript(chosen_viewer or FLOOR_VIEW)
     journal = None
@@ -195,6 +211,33 @@ def _session(rules: Rules, seed: int | None, deck: str | None, cards: str | None
         return open_table(rules, SystemSource(), rounds=ROUNDS_KEPT)
     source = SeededSource(seed or 0, _first(deck, rules.game))
     return open_table(rules, source, rounds=ROUNDS_KEPT)
+
+
+def _check_lessons(*, lessons: bool, chosen: bool, own: bool) -> None:
+    """Refuse choices for lessons where there are none, and cards or players of one's own there."""
+    if chosen and not lessons:
+        raise BadInputError(
+            "--chapter and --rate are for lessons: --practice with --view dealer or --view floor"
+        )
+    if lessons and own:
+        raise BadInputError(
+            "lessons have cards and players of their own: leave --deck and --bots out"
+        )
+
+
+def _lesson(
+    rules: Rules, seed: int | None, chapters: list[int] | None, rate: int | None, *, deals: bool
+) -> Exam:
+    """Return the lesson of a dealer, or of a floorperson, that the options ask for."""
+    return new_exam(
+        rules,
+        token_hex(8) if seed is None else str(seed),
+        Candidate("you", "you"),
+        rounds=MOST_ROUNDS,
+        chapters=tuple(chapters or ALL_CHAPTERS),
+        rate=RATE if rate is None else rate,
+        role="dealer" if deals else "floor",
+    )
 
 
 def _viewer(name: str | None, seats: int) -> Viewer | None:

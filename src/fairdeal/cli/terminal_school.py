@@ -12,8 +12,7 @@ from fairdeal.cli.prompts import read_amount
 from fairdeal.cli.terminal_session import print_indented
 from fairdeal.errors import BadInputError
 from fairdeal.rulebook.money import dollars
-from fairdeal.rulebook.rules import Rules
-from fairdeal.school.exam import MOST_ROUNDS, Candidate, Role, Sitting, new_exam
+from fairdeal.school.exam import Exam, Role, Sitting
 from fairdeal.school.marking import Marks, error_words, speed_lines, time_words, verdict_words
 from fairdeal.school.picture import Picture, SeatPicture
 from fairdeal.school.questions import MOST_SECONDS, Answer, Question, chips_cents
@@ -23,31 +22,26 @@ _HELP: Final = (
     "Before each step you are asked what you do. Type the number of an answer, an amount such as "
     "$45, or chips such as 1 black, 2 green. q leaves, and shows your marks."
 )
-#: The chance that a round has an irregularity, in percent.
-_RATE: Final = 50
 _LEAVES: Final = ("q", "quit", "exit")
 
 
-def practise_at_terminal(rules: Rules, seed: str, role: Role) -> None:
+def practise_at_terminal(lesson: Exam) -> None:
     """Ask a person about each step of a table until the person leaves."""
     out = console()
-    practise(rules, seed, role, out, lambda prompt: out.input(f"[cyan]{prompt}[/cyan] "))
+    practise(lesson, out, lambda prompt: out.input(f"[cyan]{prompt}[/cyan] "))
 
 
 def practise(
-    rules: Rules,
-    seed: str,
-    role: Role,
+    lesson: Exam,
     out: Console,
     ask: Callable[[str], str],
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Practise as `practise_at_terminal` does, with a given function that reads answers."""
-    out.print(f"[bold]{rules.game.title}[/bold]. Lessons for the {_WHO[role]}. Play chips only.")
+    sitting, seen = Sitting(lesson), ""
+    title = sitting.rules.game.title
+    out.print(f"[bold]{title}[/bold]. Lessons for the {_WHO[lesson.role]}. Play chips only.")
     out.print(_HELP + "\n", style="dim")
-    person = Candidate("you", "you")
-    exam = new_exam(rules, seed, person, rounds=MOST_ROUNDS, rate=_RATE, role=role)
-    sitting, seen = Sitting(exam), ""
     try:
         while question := sitting.question:
             picture = "\n".join(picture_lines(sitting.picture))

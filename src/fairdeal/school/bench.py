@@ -203,7 +203,7 @@ class Bench:
             self._question_draws.pick(seats),
             command.wager,
             "added" if how == "added" else "give-back",
-            "its chip was missing",
+            "a chip was missing",
         )
         if answer.choice == DIFFERS:
             exercise = ruling_exercise(state, correct, self._question_draws)

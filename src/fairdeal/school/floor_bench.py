@@ -122,7 +122,7 @@ class FloorBench(Bench):
         seat = self._question_draws.pick(
             [n for n in state.playing if command.wager in state.seats[n].stakes]
         )
-        correct = cmd.CorrectChips(seat, command.wager, "added", "its chip was missing")
+        correct = cmd.CorrectChips(seat, command.wager, "added", "a chip was missing")
         exercise = ruling_exercise(state, correct, self._question_draws)
         told = f"One chip is missing. Seat {seat} adds it."
         yield with_sight(exercise, told)

@@ -14,6 +14,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import WAGERS
 from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
+from fairdeal.wording.player import meter_title
 
 CONFIRM, DENY = "confirm", "deny"
 ANSWERS: Final = (Option(CONFIRM, "Confirm it"), Option(DENY, "Deny it: it is not so"))
@@ -97,10 +98,11 @@ def _lines(rules: Rules) -> list[tuple[str, PaytableLine]]:
 
 
 def _jackpot(title: str, line: PaytableLine, draws: SeededChoices) -> Jackpot:
-    seen = f"{title}: you see a {line.hand}. Its line pays {line.pays}."
+    seen = f"{title}: the hand is {line.hand}. Its line pays {line.pays}."
     if line.pays.form is Form.METER:
         shown = draws.pick(_SHARES) * CENTS + draws.below(900) * CENTS
-        meter = f"The meter {line.pays.meter} stood at {dollars(shown)} when the cards came."
+        sign = meter_title(line.pays.meter)
+        meter = f"The {sign} meter stood at {dollars(shown)} when the cards came."
         return Jackpot((seen, meter), shown * line.pays.amount // 100, line.clause)
     stake = draws.pick(_STAKES) * CENTS
     won = stake * line.pays.amount // line.pays.per
