@@ -6,6 +6,7 @@ import { CardEntry } from "../shared/card_entry.js";
 import {
   countForm,
   countWords,
+  drawCounted,
   sendCount,
   sendTrayCount,
   trayForm,
@@ -310,6 +311,7 @@ byId("entering").addEventListener("submit", async (event) => {
   const { target } = event;
   if (!state.refusal && target instanceof HTMLFormElement) target.reset();
 });
+counting.addEventListener("input", drawCounted);
 counting.addEventListener("click", (event) => {
   if (closest(event, "[data-cancel]")) counting.close();
 });

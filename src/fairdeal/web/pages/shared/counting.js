@@ -1,7 +1,8 @@
 // Counts by two people: of a table that closes, and of the tray of a table that stays open. Nothing
 // in a form says what the count should be.
 
-import { h } from "./dom.js";
+import { closest, h } from "./dom.js";
+import { money } from "./money.js";
 import { requestJson } from "./requests.js";
 
 /** The values of chips in dollars, from the highest on; coins are counted in cents. */
@@ -27,13 +28,15 @@ const countField = (id, label) =>
     }),
   );
 
-const chipFields = () =>
-  CHIPS.map((value) =>
+const chipFields = () => [
+  ...CHIPS.map((value) =>
     countField(
       `chips-${value.replace(".", "-")}`,
       value === "0.01" ? "Coins, in cents" : `$${value} chips`,
     ),
-  );
+  ),
+  h("p.field.counted", {}, h("span", {}, "You have counted"), h("output.money", {}, "$0")),
+];
 
 const cancelButton = () =>
   h("button", { type: "button", "data-cancel": true }, "Cancel", h("kbd", {}, "Esc"));
@@ -92,6 +95,29 @@ const chipsOf = (fields) =>
   Object.fromEntries(
     CHIPS.map((value) => [value, Number(fields.get(`chips-${value.replace(".", "-")}`))]),
   );
+
+/**
+ * Returns what chips come to, in cents.
+ *
+ * @param {Record<string, number>} chips how many there are of each value in dollars
+ */
+export const countedCents = (chips) =>
+  Object.entries(chips).reduce(
+    (cents, [value, count]) => cents + Math.round(Number(value) * 100) * count,
+    0,
+  );
+
+/**
+ * Shows what the chips come to that are in a form so far: the counter's own sum, and no other.
+ *
+ * @param {Event} event
+ */
+export function drawCounted(event) {
+  const form = closest(event, "form");
+  const sum = form?.querySelector(".counted output");
+  if (form instanceof HTMLFormElement && sum)
+    sum.textContent = money(countedCents(chipsOf(new FormData(form))));
+}
 
 /**
  * Sends the count of a table that is to be closed.

@@ -3,7 +3,13 @@
 /** @import { Wall, WallTable } from "../types.js" */
 /** @import { SampleRules } from "./wall_dialogs.js" */
 
-import { countWords, sendCount, sendTrayCount, trayWords } from "../shared/counting.js";
+import {
+  countWords,
+  drawCounted,
+  sendCount,
+  sendTrayCount,
+  trayWords,
+} from "../shared/counting.js";
 import { byId, closest, fill, h, readJson } from "../shared/dom.js";
 import { lockWhenIdle } from "../shared/lock.js";
 import { money } from "../shared/money.js";
@@ -255,6 +261,7 @@ dialog.addEventListener("change", ({ target }) => {
   const sample = samples.find(({ name }) => name === target.value);
   byId("rules", HTMLTextAreaElement).value = sample?.text ?? "";
 });
+dialog.addEventListener("input", drawCounted);
 dialog.addEventListener("click", (event) => {
   if (closest(event, "[data-cancel]")) dialog.close();
 });
