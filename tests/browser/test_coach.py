@@ -3,10 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.looking import HEIGHTS, Visitors, axe, no_sideways, shot
 from browser.playing import PRACTICE, TABLES, place_minimum, play_on
+
+#: The longest wait for the coach never ends.
+ENDLESS = """const wait = window.setTimeout;
+window.setTimeout = (act, ms, ...rest) => ms === 5000 ? 0 : wait(act, ms, ...rest);"""
 
 
 def begin(page: Page) -> None:
@@ -71,6 +75,12 @@ def test_a_costly_choice_is_warned_of_and_no_known_one(visit: Visitors) -> None:
     ride.click()
     expect(verdict).to_contain_text("That costs $")
     expect(page.locator("#headline")).to_contain_text("Bet Number 1")
+    # A page that is loaded again still knows that the coach has helped with this decision.
+    with page.expect_response(re.compile(r"/coach$")):
+        page.reload()
+    expect(page.locator("#values")).to_be_enabled()
+    ride.click()
+    expect(verdict).to_contain_text("That costs $")
     ride.click()
     expect(verdict).to_contain_text("Let it ride cost you $")
     expect(page.locator(".tally")).to_contain_text("1 decision, 0 known, 1 with help")
@@ -88,6 +98,78 @@ def test_a_costly_choice_is_warned_of_and_no_known_one(visit: Visitors) -> None:
     expect(verdict).to_contain_text("Withdraw: right")
     expect(made).to_contain_text(f"{before + 1} decisions")
     expect(page.locator("#headline")).to_contain_text("Bet Number 2")
+    leave(page)
+
+
+@pytest.mark.parametrize("width", [1440, 800, 360])
+def test_the_coach_leaves_the_cards_free_and_says_all(visit: Visitors, width: int) -> None:
+    """Five cards with their pile of discards, and the longest words of a strip."""
+    page = visit(f"/tables/{PRACTICE['double-draw']}", width=width)
+    begin(page)
+    page.locator("#actions .fold").click()
+    told = page.locator(".told")
+    expect(told).to_contain_text("Press it again to do it all the same.")
+    room, words = told.evaluate("one => [one.clientHeight, one.scrollHeight]")
+    assert words <= room, "the warning is read to its end"
+    advice, pile = page.locator("#advice").bounding_box(), page.locator(".discards").bounding_box()
+    assert advice is not None
+    assert pile is not None
+    apart = pile["x"] + pile["width"] <= advice["x"] or pile["y"] + pile["height"] <= advice["y"]
+    assert apart, (pile, advice)
+    shot(page, "coach-warning", (width,), full=False)
+    leave(page)
+
+
+def test_a_press_waits_for_what_it_costs(visit: Visitors) -> None:
+    """A costly press before the coach knows the decision is warned of as soon as it does."""
+    page = visit("/games")
+    # A press does not wait for ever; here it does, however long this test takes.
+    page.add_init_script(ENDLESS)
+    page.goto(f"/tables/{PRACTICE['let-it-ride']}")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/coach$"), hold)
+    page.locator("#do-sit").click()
+    place_minimum(page)
+    ride, verdict = page.locator("#do-ride"), page.locator("#advice .verdict")
+    expect(ride).to_be_visible()
+    ride.click()
+    expect(verdict).to_have_text("The coach works out what that costs.")
+    ride.click()
+    page.unroute(re.compile(r"/coach$"))
+    for route in held:
+        route.continue_()
+    expect(verdict).to_contain_text("That costs $")
+    expect(page.locator("#headline")).to_contain_text("Bet Number 1")
+    ride.click()
+    expect(page.locator("#headline")).to_contain_text("Bet Number 2")
+    leave(page)
+
+
+def test_the_slider_is_warned_of_too(visit: Visitors) -> None:
+    """Between two multiples a bet costs at least what lies between their costs."""
+    page = visit(f"/tables/{PRACTICE['run-em-twice']}")
+    page.locator("#do-sit").click()
+    page.locator("#do-least").click()
+    page.locator("#do-double").click()
+    with page.expect_response(re.compile(r"/coach$")) as known:
+        page.locator("#do-place").click()
+    costs = known.value.json()["costs"]
+    assert costs["1x"] == 0
+    assert costs["2x"] > 200
+    slider, verdict = page.get_by_role("slider", name="Bet"), page.locator("#advice .verdict")
+    slider.fill("1500")
+    page.locator("#do-slide").click()
+    half = f"{costs['2x'] // 2 / 100:.2f}".removesuffix(".00")
+    expect(verdict).to_contain_text(f"That costs at least ${half} on average")
+    slider.fill("2000")
+    page.locator("#do-slide").click()
+    whole = f"{costs['2x'] / 100:.2f}".removesuffix(".00")
+    expect(verdict).to_contain_text(f"That costs ${whole} on average")
+    expect(page.locator("#headline")).to_contain_text("1st Run")
     leave(page)
 
 

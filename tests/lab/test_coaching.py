@@ -1,19 +1,33 @@
 """What the coach says a bet of one to three antes cost, against values worked out by hand."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from fairdeal.cards import parse_cards
+from fairdeal.games import GAMES
 from fairdeal.games.double_draw import DOUBLE_DRAW
 from fairdeal.games.run_em_twice import RUN_EM_TWICE
 from fairdeal.lab.card_lines.line import card_line
 from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import Verdict, advice, decision_at, unit_cents, verdict_on
+from fairdeal.lab.decisions.coaching import (
+    Moves,
+    Verdict,
+    advice,
+    decision_at,
+    unit_cents,
+    verdict_on,
+)
 from fairdeal.lab.decisions.decision import Choice, Decision
+from fairdeal.play.bots import bet_of, required_bets
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
+from fairdeal.rulebook.game import Game
+from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import house_rules
+from fairdeal.simulate.coached import coached
+from fairdeal.simulate.strategies import BEST, CARD, player_for_a_floor
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import player
@@ -172,8 +186,70 @@ def test_the_coach_says_where_best_play_leaves_the_card(
     decision, line = decision_at(RULES, situation), card_line(RULES, situation)
     values = {choice.action: choice.ev for choice in decision.choices}
     assert values["bet-2x"] - values["bet-1x"] == each
-    found = advice(state, 1, decision, line)
+    found = advice(state, 1, decision, Moves(line=line))
     assert found.best == best
     assert found.line is not None
     assert (found.line.do, found.line.leaves) == ("bet 1x", leaves)
     assert found.line.when.endswith("fewer than 12 points")
+    # The strategy of the card does what the line says. Two antes more of $15 would be worth
+    # 2/46 of an ante each, which is $1.30.
+    found = advice(state, 1, *coached(state))
+    assert found.line is not None
+    assert (found.best, found.line.leaves) == (best, leaves)
+    assert found.line.cost == ("$1.30" if leaves else "")
+
+
+def decisions_of(game: Game, name: str) -> Iterator[tuple[State, cmd.Command]]:
+    """Every decision of a few rounds that a strategy plays, with what it does."""
+    rules = house_rules(game)
+    player_of_rules = player_for_a_floor(name, rules)
+    assert player_of_rules is not None
+    session = open_table(rules, SeededSource(24))
+    session.do(cmd.Sit(1), player("ann"))
+    for _ in range(6):
+        session.run_dealer()
+        for action in required_bets(session, 1):
+            session.do(bet_of(action, ANTE))
+        session.run_dealer(until_round_ends=True)
+        while session.state.turn is not None:
+            command = player_of_rules(session.state)
+            yield session.state, command
+            session.do(command)
+            session.run_dealer(until_round_ends=True)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.jurisdiction}")
+def test_the_coach_says_what_the_same_strategy_does_as_a_bot(game: Game) -> None:
+    """What a bot of best play does is what the coach calls best, and costs nothing; what a bot that
+    follows the card does costs what the coach says of the card's line.
+    """
+    for state, command in decisions_of(game, BEST):
+        decision, moves = coached(state)
+        assert moves.best == command
+        told = advice(state, 1, decision, moves)
+        assert told.best in [one.words for one in told.choices if one.best]
+    for state, command in decisions_of(game, CARD):
+        decision, moves = coached(state)
+        assert moves.card == command
+        told = advice(state, 1, decision, moves)
+        assert told.line is not None
+        cents = round((decision.best.ev - value_of(decision, command)) * ANTE)
+        if told.line.leaves:
+            assert told.line.cost == (dollars(cents) if cents else "less than a cent")
+        else:
+            assert (told.line.cost, cents) == ("", 0)
+
+
+def value_of(decision: Decision, command: cmd.Command) -> Fraction:
+    """The value of what a command does; a bet before a draw is worth its best draw."""
+    match command:
+        case cmd.Draw(discard=discard):
+            thrown = sorted(discard)
+            values = [c.ev for c in decision.choices if sorted(c.discard or ()) == thrown]
+        case cmd.Bet(cents=cents):
+            bets = ("draw", f"bet-{cents // ANTE}x")
+            values = [one.ev for one in decision.choices if one.action in bets]
+        case _:
+            name = {cmd.Ride: "ride", cmd.Withdraw: "withdraw", cmd.Fold: "fold"}[type(command)]
+            values = [one.ev for one in decision.choices if one.action == name]
+    return max(values)

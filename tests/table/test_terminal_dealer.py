@@ -239,6 +239,9 @@ def test_at_practice_a_coach_says_what_a_decision_cost() -> None:
     assert "Coach: Withdraw costs $" in words
     assert "better: Let it ride" in words
     assert "Coach: Let it ride: nothing is better" in words
+    # Why: the line of the card, with the hint and with the verdict.
+    assert "Withdraw +$1,081.63 530/49 base bets (card: three of a kind: let it ride)" in words
+    assert "nothing is better (card: any hand that already pays" in words
     assert "Practice: 1 of 2 decisions best; the rest cost $" in words
 
 

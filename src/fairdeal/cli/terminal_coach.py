@@ -4,17 +4,17 @@ from rich.console import Console
 
 from fairdeal.cli.output import TerminalProgress, plain_table, print_table, with_suit_signs
 from fairdeal.english import counted
-from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import (
+    LineAdvice,
+    Moves,
     Verdict,
     advice,
-    decision_at,
     seat_deciding,
-    seat_limit,
     verdict_on,
 )
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.money import dollars
+from fairdeal.simulate.coached import coached
 from fairdeal.table import events as ev
 from fairdeal.table.state import DECISIONS, State
 
@@ -41,19 +41,17 @@ class TerminalCoach:
         """Print the cost of each decision since the last call."""
         pending, self._pending = self._pending, []
         for before, event, seat in pending:
-            decision = self._decide(before, seat)
-            verdict = verdict_on(before.version, before, event, seat, decision)
+            verdict = verdict_on(before.version, before, event, seat, *self._decide(before))
             self._judged.append(verdict)
-            self._out.print(
-                with_suit_signs(self._out, f"  Coach: {_verdict_words(verdict)}", "magenta")
-            )
+            words = f"  Coach: {_verdict_words(verdict)}{_line_words(verdict.line)}"
+            self._out.print(with_suit_signs(self._out, words, "magenta"))
 
     def hint(self, state: State, seat: int) -> None:
         """Print the value of each choice that the player has now."""
         if not isinstance(state.current, DECISIONS) or state.turn != seat or state.replacing:
             self._out.print("  There is nothing to decide now.", style="magenta")
             return
-        coaching = advice(state, seat, self._decide(state, seat))
+        coaching = advice(state, seat, *self._decide(state))
         table = plain_table("choice", "worth", "exactly", "", right="worth")
         for choice in coaching.choices:
             worth = f"{'+' if choice.cents > 0 else ''}{choice.dollars}"
@@ -61,6 +59,9 @@ class TerminalCoach:
             row = (f"  {choice.words}", worth, f"{choice.ev} {state.rules.game.unit}s", best)
             table.add_row(*row, style="bold green" if choice.best else None)
         print_table(self._out, table, drop=("exactly",))
+        if coaching.line is not None:
+            words = f"  {_line_words(coaching.line).strip()}"
+            self._out.print(with_suit_signs(self._out, words, "magenta"))
 
     def tally(self) -> None:
         """Print how many decisions were best, and the cost of the others."""
@@ -78,11 +79,10 @@ class TerminalCoach:
             style="bold magenta",
         )
 
-    def _decide(self, state: State, seat: int) -> Decision:
+    def _decide(self, state: State) -> tuple[Decision, Moves]:
         watch = TerminalProgress("The coach thinks")
         try:
-            limit = seat_limit(state, seat)
-            return decision_at(state.rules, situation_of(state, seat), limit=limit)
+            return coached(state)
         finally:
             watch.end()
 
@@ -93,3 +93,11 @@ def _verdict_words(verdict: Verdict) -> str:
     if verdict.right:
         return f"{verdict.words}: nothing is better"
     return f"{verdict.words} costs {verdict.cost}; better: {verdict.best}"
+
+
+def _line_words(line: LineAdvice | None) -> str:
+    """Return why: the line of the strategy card that applies, and whether best play leaves it."""
+    if line is None:
+        return ""
+    leaves = "; best play leaves the card here" if line.leaves else ""
+    return f" (card: {line.when}: {line.do}{leaves})"

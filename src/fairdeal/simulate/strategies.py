@@ -2,7 +2,7 @@
 
 A strategy is the same value wherever it is used: it makes a player for some rules, and the player
 answers the state of a table with a command. A name is enough to find it again in another process.
-Both engines of a simulation, the bots of a floor and trained agents use it.
+Both engines of a simulation, the bots of a floor, the coach and trained agents use it.
 """
 
 import sys
@@ -17,6 +17,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions.best_player import BestPlayer, situation_of
 from fairdeal.lab.decisions.coaching import seat_limit
 from fairdeal.lab.decisions.known_cards import decide_knowing
+from fairdeal.lab.lazy import kernel_of
 from fairdeal.play.bots import cautious
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.card_player import CardPlayer
@@ -200,3 +201,12 @@ def find_strategy(name: str) -> Strategy:
     if not callable(player):
         raise BadInputError(f"the strategy {quoted(name)} is no function")
     return Strategy(name, lambda _: player)
+
+
+def player_for_a_floor(name: str, rules: Rules) -> Player | None:
+    """Return the player of a strategy for a table where people wait; None for best play and the
+    card at a game that only the general solver can solve, which would take too long.
+    """
+    if name in (BEST, CARD) and not kernel_of(rules).quick:
+        return None
+    return find_strategy(name).make(rules)

@@ -3,13 +3,14 @@
 The values are exact. A choice is called as its button is. A page and a terminal use the same words.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from fairdeal.cards import card_text, cards_text
+from fairdeal.cards import Card, card_text, cards_text
 from fairdeal.english import all_of
 from fairdeal.lab.card_lines.line import CardLine
 from fairdeal.lab.decisions.decision import Choice, Decision
@@ -19,6 +20,7 @@ from fairdeal.rulebook.game import BetOrFold
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation
+from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
 from fairdeal.wording.player import card_name
@@ -39,7 +41,8 @@ class CoachChoice(msgspec.Struct, frozen=True):
 
 class LineAdvice(msgspec.Struct, frozen=True):
     """The line of the strategy card that applies, by its place on the card and in words. `leaves`
-    where the best choice is another than the line's.
+    where the best choice is another than the line's; `cost` is then what following it costs, empty
+    where that is not known. `hand` has the own cards, which the card's grid has a cell for.
     """
 
     section: int
@@ -47,6 +50,8 @@ class LineAdvice(msgspec.Struct, frozen=True):
     when: str
     do: str
     leaves: bool
+    cost: str = ""
+    hand: tuple[str, ...] = ()
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -54,6 +59,10 @@ class Advice(msgspec.Struct, frozen=True):
 
     `costs` has what each choice costs against the best one, in cents, by the button that makes it,
     with the cards where it discards some (`draw 2c 5d`); `best_keys` has those that cost nothing.
+    `between` where a bet between two multiples costs at least what lies between their costs. The
+    value of a round is the largest of several sums in proportion to the bet, so it is nowhere above
+    the straight line between two bets; under a payout limit that cuts wins this does not hold.
+    `helped` where the coach has helped with this decision before.
     """
 
     version: int
@@ -63,6 +72,8 @@ class Advice(msgspec.Struct, frozen=True):
     costs: dict[str, int] = {}
     best_keys: tuple[str, ...] = ()
     line: LineAdvice | None = None
+    between: bool = False
+    helped: bool = False
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -123,7 +134,23 @@ def unit_cents(state: State, seat: int) -> int:
     return next(before[name] for name in (base, *equals) if name in before)
 
 
-def advice(state: State, seat: int, decision: Decision, line: CardLine | None = None) -> Advice:
+class Moves(msgspec.Struct, frozen=True):
+    """What strategies would do at a decision, as their commands: best play, and the strategy card
+    with its line. None where a strategy does not know the game.
+    """
+
+    best: cmd.Command | None = None
+    card: cmd.Command | None = None
+    line: CardLine | None = None
+
+
+#: Without strategies the lab's values alone say what is best.
+NO_MOVES: Final = Moves()
+
+
+def advice(
+    state: State, seat: int, decision: Decision, moves: Moves = NO_MOVES, *, helped: bool = False
+) -> Advice:
     """Return advice on a decision: its choices in words, the best first."""
     unit = unit_cents(state, seat)
     choices = _of_step(state, decision)
@@ -139,7 +166,7 @@ def advice(state: State, seat: int, decision: Decision, line: CardLine | None = 
         )
         for choice in ranked
     )
-    best = choice_words(state, _best(decision, choices))
+    best = choice_words(state, _best(state, seat, decision, choices, moves))
     return Advice(
         state.version,
         told,
@@ -147,24 +174,35 @@ def advice(state: State, seat: int, decision: Decision, line: CardLine | None = 
         sum(one.best for one in told) > 1,
         costs={choice_key(state, one): _cents(top - one.ev, unit) for one in choices},
         best_keys=tuple(choice_key(state, one) for one in choices if one.ev == top),
-        line=_line_advice(state, choices, line),
+        line=_line_advice(state, seat, choices, moves),
+        between=seat_limit(state, seat) is None,
+        helped=helped,
     )
 
 
-def _line_advice(state: State, choices: list[Choice], line: CardLine | None) -> LineAdvice | None:
+def _line_advice(state: State, seat: int, choices: list[Choice], moves: Moves) -> LineAdvice | None:
     """Return the line in words. Once a draw is paid for, a line that says to fold is of no use."""
+    line = moves.line
     paid_for = state.current in state.rules.game.draws
     if line is None or (paid_for and line.rule.action == "fold"):
         return None
     top = max(one.ev for one in choices)
-    best = [one for one in choices if one.ev == top]
-    if paid_for:
-        leaves = not any(map(line.agrees, best))
+    followed = chosen_by(state, seat, moves.card, choices)
+    if followed is not None:
+        leaves = followed.ev < top
     else:
+        best = [one for one in choices if one.ev == top]
         # Before a draw only the bet is decided, and not yet what to keep.
-        leaves = line.rule.action not in {one.action for one in best}
+        leaves = not any(map(line.agrees, best)) if paid_for else not _betting_as(line, best)
+    cost = _cost_words(top - followed.ev, unit_cents(state, seat)) if followed and leaves else ""
     place, rule = line.place, line.rule
-    return LineAdvice(place.section, place.rule, rule.when, rule.do, leaves)
+    hand = tuple(card_text(one) for one in state.seats[seat].cards)
+    return LineAdvice(place.section, place.rule, rule.when, rule.do, leaves, cost, hand)
+
+
+def _betting_as(line: CardLine, choices: list[Choice]) -> bool:
+    """Return whether one of the choices bets, rides, takes back or folds as a line says."""
+    return line.rule.action in {one.action for one in choices}
 
 
 def verdict_on(
@@ -173,23 +211,24 @@ def verdict_on(
     event: ev.Event,
     seat: int,
     decision: Decision,
-    line: CardLine | None = None,
+    moves: Moves = NO_MOVES,
 ) -> Verdict:
     """Return the verdict on the decision that an event was: what it cost against the best choice.
     `state` is the state before the event.
     """
     choices = _of_step(state, decision)
-    best = _best(decision, choices)
+    best = _best(state, seat, decision, choices, moves)
     chosen = _chosen(state, seat, event, choices)
-    told = _line_advice(state, choices, line)
+    told = _line_advice(state, seat, choices, moves)
     if chosen is None:
         words = "A bet between whole multiples"
         return Verdict(
             version, words, choice_words(state, best), True, "", 0, judged=False, line=told
         )
-    cents = _cents(best.ev - chosen.ev, unit_cents(state, seat))
+    unit = unit_cents(state, seat)
+    cents = _cents(best.ev - chosen.ev, unit)
     lost = best.ev > chosen.ev
-    cost = (dollars(cents) if cents else "less than a cent") if lost else ""
+    cost = _cost_words(best.ev - chosen.ev, unit) if lost else ""
     words, better = choice_words(state, chosen), choice_words(state, best)
     return Verdict(version, words, better, not lost, cost, cents, line=told)
 
@@ -206,10 +245,15 @@ def _of_step(state: State, decision: Decision) -> list[Choice]:
     return [choice for choice in decision.choices if choice.action != "draw"] + [best]
 
 
-def _best(decision: Decision, choices: list[Choice]) -> Choice:
-    if decision.best in choices:
-        return decision.best
-    return max(choices, key=lambda one: one.ev)
+def _best(
+    state: State, seat: int, decision: Decision, choices: list[Choice], moves: Moves
+) -> Choice:
+    """Return the best choice; of several that are equal, the one that the strategy makes."""
+    top = max(choices, key=lambda one: one.ev)
+    chosen = chosen_by(state, seat, moves.best, choices)
+    if chosen is not None and chosen.ev == top.ev:
+        return chosen
+    return decision.best if decision.best in choices else top
 
 
 def choice_words(state: State, choice: Choice) -> str:
@@ -245,6 +289,11 @@ def _cents(value: Fraction, unit: int) -> int:
     return round(value * unit)
 
 
+def _cost_words(value: Fraction, unit: int) -> str:
+    cents = _cents(value, unit)
+    return dollars(cents) if cents else "less than a cent"
+
+
 def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
     """Return the seat at which a person made a decision with an event; None where the event is no
     decision of that person.
@@ -261,20 +310,49 @@ def seat_deciding(before: State, event: ev.Event, person: str) -> int | None:
 
 def _chosen(state: State, seat: int, event: ev.Event, choices: list[Choice]) -> Choice | None:
     """Return the choice that an event made; None where it is none of these."""
-    found: list[Choice] = []
     match event:
         case ev.BetRode():
-            found = [one for one in choices if one.action == "ride"]
+            return _choice(choices, "ride")
         case ev.BetWithdrawn():
-            found = [one for one in choices if one.action == "withdraw"]
+            return _choice(choices, "withdraw")
         case ev.HandFolded():
-            found = [one for one in choices if one.action == "fold"]
+            return _choice(choices, "fold")
         case ev.CardsDiscarded(cards=cards):
-            thrown = cards_text(sorted(cards or ()))
-            found = [one for one in choices if cards_text(sorted(one.discard or ())) == thrown]
+            return _discarding(choices, cards or ())
         case ev.WagerPlaced(cents=cents):
-            unit = unit_cents(state, seat)
-            found = [
-                one for one in choices if one.action == "draw" or (one.times or 0) * unit == cents
-            ]
-    return found[0] if found else None
+            return _betting(state, seat, choices, cents)
+    return None
+
+
+def chosen_by(
+    state: State, seat: int, command: cmd.Command | None, choices: Sequence[Choice]
+) -> Choice | None:
+    """Return the choice that a command makes; None where it is none of these."""
+    match command:
+        case cmd.Ride():
+            return _choice(choices, "ride")
+        case cmd.Withdraw():
+            return _choice(choices, "withdraw")
+        case cmd.Fold():
+            return _choice(choices, "fold")
+        case cmd.Draw(discard=discard):
+            return _discarding(choices, discard)
+        case cmd.Bet(cents=cents):
+            return _betting(state, seat, choices, cents)
+    return None
+
+
+def _choice(choices: Sequence[Choice], action: str) -> Choice | None:
+    return next((one for one in choices if one.action == action), None)
+
+
+def _discarding(choices: Sequence[Choice], cards: Sequence[Card]) -> Choice | None:
+    thrown = cards_text(sorted(cards))
+    return next((one for one in choices if cards_text(sorted(one.discard or ())) == thrown), None)
+
+
+def _betting(state: State, seat: int, choices: Sequence[Choice], cents: int) -> Choice | None:
+    unit = unit_cents(state, seat)
+    return next(
+        (one for one in choices if one.action == "draw" or (one.times or 0) * unit == cents), None
+    )

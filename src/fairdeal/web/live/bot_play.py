@@ -11,7 +11,6 @@ from functools import partial
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.tables.live_table import LiveTable
-from fairdeal.lab.lazy import kernel_of
 from fairdeal.play.bots import cautious
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.session import whose
@@ -20,11 +19,11 @@ from fairdeal.simulate.strategies import (
     ALL_BEST,
     BEST,
     BEST_SEEN,
-    CARD,
     NAMES,
     Player,
     SeatStrategies,
     find_strategy,
+    player_for_a_floor,
 )
 from fairdeal.table import commands as cmd
 from fairdeal.table.decide import decide
@@ -64,8 +63,7 @@ class BotAdvisor:
 
     def _load(self, key: str, name: str, rules: Rules) -> None:
         with suppress(ModuleNotFoundError):  # without the lab, bots stay cautious
-            if name not in (BEST, CARD) or kernel_of(rules).quick:
-                self._players[key, name] = find_strategy(name).make(rules)
+            self._players[key, name] = player_for_a_floor(name, rules)
 
     def command(self, live: LiveTable) -> cmd.Command:
         """Return the command of the seat whose turn it is. A strategy that fails, or whose command

@@ -8,6 +8,8 @@ export interface Advice {
   costs: Record<string, number>;
   best_keys: string[];
   line: LineAdvice | null;
+  between: boolean;
+  helped: boolean;
 }
 
 export interface Alarm {
@@ -238,7 +240,7 @@ export interface DrillAnswer {
   at: number;
 }
 
-export type DrillDecision = [number, number, string, string, string, string, number[]];
+export type DrillDecision = [number, number, string, string, string, string, number[], number];
 
 export interface DrillDeck {
   id: string;
@@ -249,6 +251,8 @@ export interface DrillDeck {
   felt: string;
   page: string;
   rounds: number;
+  cost: string;
+  grid: string[][];
   sections: DrillSection[];
   decisions: DrillDecision[];
 }
@@ -453,6 +457,8 @@ export interface LineAdvice {
   when: string;
   do: string;
   leaves: boolean;
+  cost: string;
+  hand: string[];
 }
 
 export interface Memory {

@@ -7,9 +7,13 @@ import { byId, closest, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { requestJson } from "../shared/requests.js";
 import { cardElements } from "./coach_card.js";
+import { costOf } from "./coach_costs.js";
 import { readAloud } from "./panel.js";
 import { drawTable } from "./table_render.js";
-import { activeSeat, pickedCards, settings } from "./table_state.js";
+import { activeSeat, pickedCards, settings, state } from "./table_state.js";
+
+/** A press waits so long for the coach to know what it costs. */
+const LONGEST_WAIT_MS = 5000;
 
 /**
  * @typedef {object} Tally
@@ -27,6 +31,10 @@ export class Coach {
   #tally = { made: 0, known: 0, helped: 0, cents: 0, last: 0 };
   /** What is known of the open decision, although it is not shown yet. @type {Advice | null} */
   #advice = null;
+  /** The question about the open decision, while it is on its way. @type {Promise<Advice | null>} */
+  #coming = Promise.resolve(null);
+  /** Whether a press waits for what it costs. */
+  #weighing = false;
   /** Whether the values of the open decision are shown. */
   #shown = false;
   /** The choice that the player was warned of. A second press makes it. */
@@ -71,13 +79,15 @@ export class Coach {
     const advice = await this.#load("");
     if (moment !== this.#moment || !advice) return null;
     this.#advice = advice;
+    // The page may have been loaded again since the values were shown.
+    if (advice.helped) this.helped = true;
     return advice;
   }
 
   /** Shows the exact value of each choice that is open now. */
   async showValues() {
     if (!this.#deciding) return;
-    const advice = this.#advice ?? (await this.#prepare());
+    const advice = this.#advice ?? (await this.#coming) ?? (await this.#prepare());
     if (!advice) return;
     this.#shown = true;
     this.#helps();
@@ -120,20 +130,33 @@ export class Coach {
   }
 
   /**
-   * Warns of a choice that costs something. Returns whether the player should look at the warning
-   * first. The same choice again is made.
+   * Warns of a choice that costs something. Returns whether it is not to be made now, since the
+   * player should look at the warning first. The same choice again is made. A press that comes
+   * before the coach knows what it costs waits for that, but not long.
    *
    * @param {string} id of the button
    */
-  warns(id) {
+  async warns(id) {
     const key = choiceKey(id);
-    const cost = this.#advice?.costs[key] ?? 0;
-    if (!settings.warn || !cost || this.#shown || this.#warned === key) return false;
+    if (!settings.warn || this.#shown || this.#warned === key) return false;
+    if (this.#weighing) return true;
+    if (!this.#advice) await this.#weigh();
+    const { cents } = costOf(this.#advice, key, state.scene.slider?.least);
+    if (!cents || this.#shown) return false;
     this.#warned = key;
     this.#helps();
     readAloud(this.#warning(), true);
     this.#draw();
     return true;
+  }
+
+  /** Waits until the coach knows the open decision, and says so meanwhile. */
+  async #weigh() {
+    this.#weighing = true;
+    this.#draw();
+    const enough = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+    await Promise.race([this.#coming, enough]);
+    this.#weighing = false;
   }
 
   /** Notes, here and for the player's statistics, that this decision does not count as known. */
@@ -145,8 +168,9 @@ export class Coach {
   }
 
   #warning() {
-    const cost = this.#advice?.costs[this.#warned] ?? 0;
-    return `That costs ${money(cost)} on average. Press it again to do it all the same.`;
+    const { cents, least } = costOf(this.#advice, this.#warned, state.scene.slider?.least);
+    const words = least ? `at least ${money(cents)}` : money(cents);
+    return `That costs ${words} on average. Press it again to do it all the same.`;
   }
 
   /**
@@ -164,7 +188,7 @@ export class Coach {
       this.#warned = "";
       if (deciding) {
         this.helped = false;
-        this.#prepare();
+        this.#coming = this.#prepare();
       }
     }
     this.#draw();
@@ -206,8 +230,11 @@ export class Coach {
     const values = { type: "button", "data-coach": "values", "aria-keyshortcuts": "V" };
     const hide = { type: "button", "data-coach": "hide" };
     return [
-      h(`p.verdict${kind}`, {}, verdict),
-      h("p.why", {}, why),
+      h(
+        "div.told",
+        {},
+        h("p", {}, h(`span.verdict${kind}`, {}, verdict), " ", h("span.why", {}, why)),
+      ),
       h(
         "div.advice-tools",
         {},
@@ -216,8 +243,9 @@ export class Coach {
           : h(
               "button.small#values",
               { ...values, disabled: !this.#deciding },
-              h("span.long", {}, "Show "),
-              "values ",
+              h("span.long", {}, "Show values"),
+              h("span.short", {}, "Values"),
+              " ",
               h("kbd", {}, "V"),
             ),
         h(
@@ -233,6 +261,8 @@ export class Coach {
 
   /** Returns the verdict and the reason that stand beside the hand now. */
   #words() {
+    if (this.#weighing)
+      return { verdict: "The coach works out what that costs.", why: "", kind: "" };
     if (this.#warned && !this.#shown) return { verdict: this.#warning(), why: "", kind: ".warned" };
     if (this.#shown && this.#advice) {
       const { best, equal, line } = this.#advice;
@@ -270,11 +300,12 @@ export class Coach {
 
 /**
  * Returns how the coach calls the choice that a button makes: its id, with the cards that a draw
- * discards.
+ * discards, or with the amount of the slider in cents.
  *
  * @param {string} id
  */
 function choiceKey(id) {
+  if (id === "slide") return `slide ${state.sliderCents ?? state.scene.slider?.least ?? 0}`;
   if (id !== "draw") return id;
   const cards = activeSeat()?.cards ?? [];
   return ["draw", ...[...pickedCards].map((i) => cards[i]?.face ?? "").sort()].join(" ");
@@ -289,8 +320,10 @@ function judgementWords({ words, best, right, cost, judged }) {
 /** @param {LineAdvice | null | undefined} line */
 function lineWords(line) {
   if (!line) return "";
-  const words = `Card: ${line.when}: ${line.do}.`;
-  return line.leaves ? `${words} Best play leaves the card here.` : words;
+  const words = `Card: ${line.when}: ${line.do}`;
+  if (!line.leaves) return `${words}.`;
+  // On a phone only the first words of a long line may be seen.
+  return `Best play leaves the card here. ${words}${line.cost ? `, which costs ${line.cost}` : ""}.`;
 }
 
 /** @param {Advice} advice */

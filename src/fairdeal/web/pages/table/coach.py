@@ -4,27 +4,18 @@ The values are the lab's, and exact. Only practice tables have a coach, because 
 forbid aids at live tables.
 """
 
-from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.floor.people.own_play import note_help
+from fairdeal.floor.log.store import Store
+from fairdeal.floor.people.own_play import note_help, own_play
 from fairdeal.floor.tables.published_table import PublishedTable
-from fairdeal.lab.card_lines.line import CardLine, card_line
-from fairdeal.lab.decisions.best_player import situation_of
-from fairdeal.lab.decisions.coaching import (
-    advice,
-    decision_at,
-    seat_deciding,
-    seat_limit,
-    verdict_on,
-)
-from fairdeal.lab.decisions.decision import Decision
-from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.situation import Situation
+from fairdeal.lab.decisions.coaching import advice, seat_deciding, verdict_on
+from fairdeal.simulate.coached import coached
 from fairdeal.table.state import DECISIONS
 from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
@@ -39,16 +30,15 @@ async def coach(request: Request) -> Response:
     A page may ask just as its turn ends, so a question about no decision is not an error.
     """
     table, seat = _at_practice(request), None
-    state = table.state
-    own = own_seats(state, table.viewer(required_person(request)))
+    state, person = table.state, required_person(request)
+    own = own_seats(state, table.viewer(person))
     if isinstance(state.current, DECISIONS) and not state.replacing and state.turn in own:
         seat = state.turn
     if seat is None:
         return _answer(None)
-    situation = situation_of(state, seat)
-    limit = seat_limit(state, seat)
-    decision, line = await LAB_WORKER.submit(lambda: _judged(state.rules, situation, limit))
-    return _answer(advice(state, seat, decision, line))
+    decision, moves = await LAB_WORKER.submit(lambda: coached(state))
+    helped = await service_of(request).log.read(partial(_helped, person.id, table.id))
+    return _answer(advice(state, seat, decision, moves, helped=state.version in helped))
 
 
 async def last(request: Request) -> Response:
@@ -63,10 +53,8 @@ async def last(request: Request) -> Response:
     one = made[-1]
     seat = seat_deciding(one.before, one.event, person.id)
     assert seat is not None, "it was somebody's"
-    situation = situation_of(one.before, seat)
-    rules, limit = one.before.rules, seat_limit(one.before, seat)
-    decision, line = await LAB_WORKER.submit(lambda: _judged(rules, situation, limit))
-    return _answer(verdict_on(one.version, one.before, one.event, seat, decision, line))
+    decision, moves = await LAB_WORKER.submit(lambda: coached(one.before))
+    return _answer(verdict_on(one.version, one.before, one.event, seat, decision, moves))
 
 
 async def card(request: Request) -> Response:
@@ -106,7 +94,5 @@ def _at_practice(request: Request) -> PublishedTable:
     return table
 
 
-def _judged(
-    rules: Rules, situation: Situation, limit: Fraction | None
-) -> tuple[Decision, CardLine | None]:
-    return decision_at(rules, situation, limit=limit), card_line(rules, situation)
+def _helped(person: str, table: str, store: Store) -> list[int]:
+    return own_play(store, person).help_at(table)

@@ -2,6 +2,7 @@
 
 /** @import { LineAdvice, StrategySheet } from "../types.js" */
 
+import { gridElement } from "../shared/card_grid.js";
 import { h } from "../shared/dom.js";
 
 /**
@@ -10,7 +11,7 @@ import { h } from "../shared/dom.js";
  * @param {StrategySheet} sheet
  * @param {LineAdvice | null} line
  */
-export function cardElements({ title, sections, grid, cost }, line) {
+export function cardElements({ title, sections, grid, cost: ofCard }, line) {
   const parts = sections.map(({ decision, rules, note }, section) => [
     h("h4", {}, decision),
     note ? h("p.card-note", {}, note) : null,
@@ -27,10 +28,16 @@ export function cardElements({ title, sections, grid, cost }, line) {
         );
       }),
     ),
-    section === 0 && grid.length ? gridElement(grid) : null,
+    section === 0 && grid.length
+      ? gridElement(
+          grid.map(({ cells }) => cells),
+          line?.section === 0 ? line.hand : [],
+        )
+      : null,
   ]);
+  const cost = line?.cost ? `: following it costs ${line.cost}` : "";
   const leaves = line?.leaves
-    ? h("p.card-note", {}, "Best play leaves the card at this decision.")
+    ? h("p.card-note", {}, `Best play leaves the card at this decision${cost}.`)
     : null;
   return h(
     "div.strategy#card",
@@ -39,28 +46,6 @@ export function cardElements({ title, sections, grid, cost }, line) {
     h("h3", {}, title),
     leaves,
     parts.flat(),
-    h("p.card-note", {}, cost),
-  );
-}
-
-/**
- * @param {StrategySheet["grid"]} grid
- */
-function gridElement(grid) {
-  const head = grid.map(({ rank }) => h("th", { scope: "col" }, rank));
-  const rows = grid.map(({ rank, cells }) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, rank),
-      cells.map((cell) => h(`td.do-${cell}`, {}, cell === "fold" ? "-" : cell)),
-    ),
-  );
-  return h(
-    "table.card-grid",
-    {},
-    h("caption", {}, "Suited above the diagonal, not suited below; - is a fold"),
-    h("thead", {}, h("tr", {}, h("td", {}), head)),
-    h("tbody", {}, rows),
+    h("p.card-note", {}, ofCard),
   );
 }

@@ -250,9 +250,12 @@ function sendAction({ id, seat, command = {} }) {
  * @param {Record<string, any>} command
  */
 async function decide(id, command) {
-  if (state.coach?.warns(id)) return;
+  const { at } = state.scene;
   const cards = activeSeat()?.cards ?? [];
   const discard = [...pickedCards].map((i) => cards[i].face);
+  if (state.coach && (await state.coach.warns(id))) return;
+  // While the coach worked out the cost, another press may have answered.
+  if (state.scene.at !== at || state.answeredMoment === at) return;
   // The next decision may be open before this one is judged.
   const helped = state.coach?.helped ?? false;
   const accepted = await submit(id === "draw" ? { ...command, discard } : command);
