@@ -30,10 +30,13 @@ from fairdeal.school.drill_costs import (
     cost_parts,
     costs_of,
     most_discards,
+    place_of,
     words_before,
 )
 from fairdeal.school.drill_deck import DrillDecision, DrillDeck, DrillLine, DrillSection
+from fairdeal.simulate.card_player import CardPlayer
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
+from fairdeal.web.pages.strategy_sheet import strategy_sheet
 
 FOLDER: Final = Path(__file__).parents[1] / "src/fairdeal/web/pages/train"
 ROUNDS: Final = 3_000
@@ -163,12 +166,13 @@ def deck_of(rules: Rules, seed: int = 24, rounds: int = ROUNDS) -> DrillDeck:
         if len(found[place]) < EACH:
             prices[place].append(_price(met.decision))
             found[place].append(met)
+    card_player = CardPlayer(rules)
     decisions = [
-        drill_decision(rules.game, met)
+        drill_decision(rules.game, met, card_player)
         for place in sorted(found)
         for met in dealer.random.sample(found[place], min(EACH, len(found[place])))
     ]
-    game, name = rules.game, paytable_of(rules)
+    game, name, sheet = rules.game, paytable_of(rules), strategy_sheet(rules)
     total = sum(shares.values())
     sections = tuple(
         _sections(dealer, {k: v * 1_000_000 // total for k, v in shares.items()}, prices)
@@ -182,6 +186,8 @@ def deck_of(rules: Rules, seed: int = 24, rounds: int = ROUNDS) -> DrillDeck:
         felt=str(game.felt.colour),
         page=f"/games/{game.name}/{game.jurisdiction}",
         rounds=rounds,
+        cost=sheet.cost,
+        grid=tuple(row.cells for row in sheet.grid),
         sections=sections,
         decisions=tuple(decisions),
     )
@@ -223,7 +229,7 @@ def _sections(
         )
 
 
-def drill_decision(game: Game, met: Met) -> DrillDecision:
+def drill_decision(game: Game, met: Met, card_player: CardPlayer) -> DrillDecision:
     """A decision as the browser reads it."""
     one = met.situation
     return DrillDecision(
@@ -234,6 +240,7 @@ def drill_decision(game: Game, met: Met) -> DrillDecision:
         cards_text(one.discards or ()),
         words_before(game, one),
         costs_of(game, one, met.decision),
+        place_of(game, one, card_player.choice(one)),
     )
 
 

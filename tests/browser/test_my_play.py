@@ -55,11 +55,25 @@ def test_the_costliest_mistake_leads_into_its_replay(visit: Visitors, player: Cl
     first = page.locator("[aria-labelledby=mistakes] li").first
     done = first.get_by_role("link").inner_text().split(": ")[1]
     first.get_by_role("link").click()
-    expect(page).to_have_url(re.compile(r"/r/t\d+-\d+#\d+$"))
+    expect(page).to_have_url(re.compile(r"/r/t\d+-\d+\?best#\d+$"))
     step = page.url.rpartition("#")[2]
     # The replay's own list has the same decision at that step.
-    told = json.loads(page.request.get(f"{page.url.partition('#')[0]}/best").text())
+    told = json.loads(page.request.get(f"{page.url.partition('?')[0]}/best").text())
     assert done in {one["done"] for one in told if one["n"] == int(step)}
+    # What best play would have done is open, with that decision in it.
+    row = page.locator("#judged tr", has=page.get_by_role("link", name=step, exact=True))
+    expect(row).to_contain_text(done)
+
+
+def test_a_habit_leads_to_the_drill_of_its_line(visit: Visitors, player: Client) -> None:
+    page = opened(visit, player)
+    habit = page.locator("[aria-labelledby=habits] li", has=page.get_by_role("link")).first
+    when = habit.locator("b").first.inner_text().partition(": ")[2]
+    habit.get_by_role("link", name="Drill this line").click()
+    expect(page.locator("#train")).to_have_attribute("data-loaded", "yes")
+    expect(page.locator("#practised")).to_have_text("One line of the card, again and again.")
+    page.locator("#buttons button:not(:disabled)").first.click()
+    expect(page.locator(".verdict .line")).to_contain_text(f"The card says: {when}:")
 
 
 def test_the_menu_leads_there_and_a_stranger_is_told_what_it_is(

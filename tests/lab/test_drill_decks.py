@@ -13,6 +13,7 @@ from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.rulebook.situation import decision_points
 from fairdeal.school.drill_costs import buttons_of, situation_of, words_before
 from fairdeal.school.drill_deck import COST_PARTS, DrillDeck
+from fairdeal.simulate.card_player import CardPlayer
 from fairdeal.web.lab.drill_prices import DrillBody, drill_answer, drill_question
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 from tools.drill_decks import FOLDER, missing
@@ -43,6 +44,34 @@ def test_a_deck_has_every_line_of_its_card(name: str) -> None:
         [(rule.when, rule.do) for rule in section.rules] for section in card.sections
     ]
     assert missing(deck) == []
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_deck_says_what_a_player_does_who_follows_the_card(name: str) -> None:
+    """Of the first decision of each line, by the strategy that follows the card."""
+    deck, rules = DECKS[name], RULES[name]
+    follows = CardPlayer(rules)
+    first = {(one.section, one.line): one for one in reversed(deck.decisions)}
+    for one in first.values():
+        situation = situation_of(rules.game, one)
+        choice = follows.choice(situation)
+        section = deck.sections[one.section]
+        sizes = range(section.most + 1) if section.most else ()
+        discards = [sorted(some) for size in sizes for some in combinations(situation.cards, size)]
+        if choice.action == "draw":
+            place = len(section.buttons) + discards.index(sorted(choice.discard or ()))
+        else:
+            place = section.buttons.index(f"{choice.times}x" if choice.times else choice.action)
+        assert one.card == place, one
+
+
+def test_a_deck_has_the_grid_and_the_cost_of_its_card() -> None:
+    deck = DECKS["run-em-twice"]
+    assert "costs 0.2126 percent of the ante" in deck.cost
+    # Rows and columns from the ace down: suited queen and jack is above the diagonal.
+    assert [len(row) for row in deck.grid] == [13] * 13
+    assert (deck.grid[2][3], deck.grid[3][2], deck.grid[10][9]) == ("3x", "1x", "fold")
+    assert all(not one.grid for name, one in DECKS.items() if name != "run-em-twice")
 
 
 @pytest.mark.parametrize("name", DECKS)

@@ -8,6 +8,7 @@ import { test } from "node:test";
 
 import {
   AGAIN,
+  cardChoice,
   centsOf,
   COST_PARTS,
   costsOf,
@@ -31,6 +32,8 @@ const DECK = {
   felt: "green",
   page: "/games/game/maryland",
   rounds: 10,
+  cost: "Following the card costs nothing: it is best play.",
+  grid: [],
   sections: [
     {
       question: "First draw",
@@ -46,9 +49,9 @@ const DECK = {
     },
   ],
   decisions: [
-    [0, 0, "2c 3c 4c", "", "", "", [9, 8, 0, 1, 2, 3, 4, 5]],
-    [0, 1, "2c 3c 5c", "", "", "", [0, 7, 7, 7, 7, 7, 7, 7]],
-    [0, 2, "2c 3c 6c", "", "", "", [0, 0, 0, 0, 0, 0, 0, 0]],
+    [0, 0, "2c 3c 4c", "", "", "", [9, 8, 0, 1, 2, 3, 4, 5], 3],
+    [0, 1, "2c 3c 5c", "", "", "", [0, 7, 7, 7, 7, 7, 7, 7], 0],
+    [0, 2, "2c 3c 6c", "", "", "", [0, 0, 0, 0, 0, 0, 0, 0], 0],
   ],
 };
 const LINES = linesOf([DECK]);
@@ -122,4 +125,10 @@ test("answers given offline wait, and those given meanwhile stay", () => {
   assert.equal(half.due, second.due);
   const whole = scheduled(second, { memory, due: 500 }, 2);
   assert.deepEqual(whole, { memory, at: 80, due: 500, rating: GOOD, pending: [] });
+});
+
+test("best play leaves the card where following it costs something", () => {
+  const [left, kept] = DECK.decisions;
+  assert.deepEqual(cardChoice(DECK, left), { key: "draw 1", cost: 1 });
+  assert.deepEqual(cardChoice(DECK, kept), { key: "fold", cost: 0 });
 });

@@ -34,6 +34,11 @@ def costs_of(game: Game, situation: Situation, decision: Decision) -> tuple[int,
     return tuple(cost_parts(top - by_key[key].ev) for key in _keys(game, situation))
 
 
+def place_of(game: Game, situation: Situation, choice: Choice) -> int:
+    """Return the place of a choice among the costs of a decision."""
+    return list(_keys(game, situation)).index(_key(choice))
+
+
 def cost_parts(cost: Fraction) -> int:
     """Return a cost of a decision as the files have it."""
     return round(cost * COST_PARTS)

@@ -40,7 +40,8 @@ class DrillSection(msgspec.Struct, frozen=True):
 class DrillDecision(msgspec.Struct, frozen=True, array_like=True):
     """A situation: the places of its section and line, own cards, board, cards thrown before, bets
     made before in words, and the cost of each choice: of each button, then of each discard in the
-    order of `itertools.combinations` by size.
+    order of `itertools.combinations` by size. `card` is the place among the costs of what a player
+    does who follows the strategy card.
     """
 
     section: int
@@ -50,10 +51,16 @@ class DrillDecision(msgspec.Struct, frozen=True, array_like=True):
     thrown: str
     before: str
     costs: tuple[int, ...]
+    card: int
 
 
 class DrillDeck(msgspec.Struct, frozen=True):
-    """All decisions of one game and paytable, with the words around them."""
+    """All decisions of one game and paytable, with the words around them.
+
+    `cost` says what following the card costs. `grid` has the card's first decision for two own
+    cards, a row and a column for each rank from the ace down, with suited hands above the diagonal;
+    it is empty for other games.
+    """
 
     id: str
     game: str
@@ -64,5 +71,7 @@ class DrillDeck(msgspec.Struct, frozen=True):
     felt: str
     page: str
     rounds: int
+    cost: str
+    grid: tuple[tuple[str, ...], ...]
     sections: tuple[DrillSection, ...]
     decisions: tuple[DrillDecision, ...]

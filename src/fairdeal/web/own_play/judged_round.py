@@ -12,12 +12,11 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.own_play import PlayedRound, own_play
 from fairdeal.floor.tables.history import state_at
 from fairdeal.floor.tables.records import without_purses
-from fairdeal.lab.card_lines.line import card_line
-from fairdeal.lab.decisions.best_player import situation_of
 from fairdeal.lab.decisions.coaching import seat_limit, verdict_on
 from fairdeal.office.book.sums import paid_in_dollars
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
+from fairdeal.simulate.coached import moves_at
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import WITHDRAWN, SeatOutcome
 from fairdeal.table.outcome_events import seat_outcomes
@@ -25,6 +24,7 @@ from fairdeal.table.state import State
 from fairdeal.table.walk import Change
 from fairdeal.web.pages.replay.best_play import MadeDecision, made_decisions
 from fairdeal.web.pages.replay.steps import RecordWalk
+from fairdeal.web.pages.train.routes import drill_line
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.state import write_state
 
@@ -54,6 +54,8 @@ class OwnDecision(msgspec.Struct, frozen=True, omit_defaults=True):
     do: str = ""
     #: Whether best play leaves the card here.
     leaves: bool = False
+    #: The line as the drill names it; empty if the drill has no such line.
+    line: str = ""
 
 
 class JudgedRound(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -197,8 +199,8 @@ def _decisions(
 
 def _judged(rules: Rules, one: MadeDecision, *, helped: bool) -> OwnDecision:
     seat = one.event.seat
-    line = card_line(rules, situation_of(one.before, seat))
-    found = verdict_on(one.version, one.before, one.event, seat, one.decision, line)
+    moves = moves_at(one.before)
+    found = verdict_on(one.version, one.before, one.event, seat, one.decision, moves)
     wager = getattr(one.before.current, "wager", None)
     told = found.line
     return OwnDecision(
@@ -215,4 +217,5 @@ def _judged(rules: Rules, one: MadeDecision, *, helped: bool) -> OwnDecision:
         when=told.when if told else "",
         do=told.do if told else "",
         leaves=bool(told and told.leaves),
+        line=drill_line(rules, told.section, told.when) if told else "",
     )

@@ -20,6 +20,7 @@ from fairdeal.web.api.answers.own_play import (
 )
 from fairdeal.web.own_play.judged_round import JudgedRound, OwnDecision
 from fairdeal.web.own_play.luck import Luck
+from fairdeal.web.pages.train.routes import line_address
 
 #: A longer pause between two rounds, in seconds, begins another session.
 LONGEST_PAUSE: Final = 30 * 60
@@ -131,6 +132,7 @@ def _mistakes(made: Sequence[Made]) -> list[OwnMistake]:
 def _habits(made: Sequence[Made], seconds: int) -> list[OwnHabit]:
     """Return the mistakes by the line of the strategy card, or by the best choice without one."""
     groups: dict[tuple[str, str, str, str], list[int]] = {}
+    drills: dict[tuple[str, str, str, str], str] = {}
     for round_, decision in made:
         if decision.judged and not decision.right:
             # Where best play leaves the card, the line is no name for the mistake.
@@ -138,9 +140,12 @@ def _habits(made: Sequence[Made], seconds: int) -> list[OwnHabit]:
             best = decision.do if line else decision.best
             key = (round_.game, decision.asked, decision.when if line else "", best)
             groups.setdefault(key, []).append(decision.cents)
+            drills[key] = line_address(decision.line) if line else ""
     ranked = sorted(groups.items(), key=lambda one: (-sum(one[1]), one[0]))
     return [
-        OwnHabit(*key, len(costs), _dollars(sum(costs)), _per_hour(sum(costs), seconds))
+        OwnHabit(
+            *key, len(costs), _dollars(sum(costs)), _per_hour(sum(costs), seconds), drills[key]
+        )
         for key, costs in ranked[:MOST_LISTED]
     ]
 

@@ -19,7 +19,7 @@ PAGES_KEPT: Final = {
 #: The styles and pictures of these pages.
 _OTHERS: Final = (
     *("shared/base.css", "shared/cards.css", "shared/cards.svg", "shared/icon.svg"),
-    *("train/train.css", "replay/replay.css", "school/school.css"),
+    *("shared/card_grid.css", "train/train.css", "replay/replay.css", "school/school.css"),
 )
 #: The colours of the room and of the rail.
 _ROOM: Final = "#14110f"

@@ -21,7 +21,9 @@ class OwnMistake(Answer, frozen=True):
 
 
 class OwnHabit(Answer, frozen=True):
-    """Mistakes of one kind together: how often, what they cost, and their price an hour."""
+    """Mistakes of one kind together: how often, what they cost, their price an hour, and where
+    the drill of their line is, empty if there is none.
+    """
 
     game: str
     asked: str
@@ -30,6 +32,7 @@ class OwnHabit(Answer, frozen=True):
     times: int
     cost: Dollars
     per_hour: Dollars | None
+    drill: str
 
 
 class OwnSession(Answer, frozen=True):

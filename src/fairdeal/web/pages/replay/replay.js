@@ -253,6 +253,8 @@ function listenForInput() {
     // A failure is shown in the page.
     if (best.open) loadBestPlay(items).catch(() => {});
   });
+  // A player's list of costly decisions leads here with the best play open.
+  if (new URLSearchParams(location.search).has("best")) best.open = true;
   window.addEventListener("hashchange", () => goTo(stepIn(location.hash), false));
 }
 

@@ -101,6 +101,18 @@ export function costsOf(deck, decision) {
   return new Map(keys.map((key, i) => [key, decision[6][i]]));
 }
 
+/**
+ * Returns what a player does who follows the card, and what that costs: more than nothing where best
+ * play leaves the card.
+ *
+ * @param {DrillDeck} deck
+ * @param {DrillDecision} decision
+ */
+export function cardChoice(deck, decision) {
+  const [key, cost] = [...costsOf(deck, decision)][decision[7]];
+  return { key, cost };
+}
+
 /** @param {number[]} places of the thrown cards */
 export const drawKey = (places) => ["draw", ...places].join(" ");
 
@@ -181,10 +193,10 @@ export function anyOrder() {
  * @param {string[]} order
  * @returns {DrillDecision}
  */
-export function inSuits([section, line, cards, board, thrown, before, costs], order) {
+export function inSuits([section, line, cards, board, thrown, before, costs, card], order) {
   /** @param {string} faces */
   const dressed = (faces) => faces.replace(/[cdhs]/g, (suit) => order[SUITS.indexOf(suit)]);
-  return [section, line, dressed(cards), dressed(board), dressed(thrown), before, costs];
+  return [section, line, dressed(cards), dressed(board), dressed(thrown), before, costs, card];
 }
 
 /**

@@ -3,10 +3,11 @@
 /** @import { DrillDecision } from "../types.js" */
 /** @import { Line } from "./drill.js" */
 
+import { gridElement } from "../shared/card_grid.js";
 import { cardElement } from "../shared/cards.js";
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { centsOf, costsOf, drawKey } from "./drill.js";
+import { cardChoice, centsOf, costsOf } from "./drill.js";
 
 /** @type {Record<string, [string, string]>} words and key of each button */
 const BUTTONS = {
@@ -157,8 +158,7 @@ export function verdictWords(line, decision, answered, stakeCents) {
   const words = choiceWords(answered, cards);
   if (late) return `${words}. Best: ${right}.`;
   if (!cost) return best.length > 1 ? `${words}: right. Equal: ${right}.` : `${words}: right.`;
-  const cents = centsOf(cost, stakeCents);
-  return `${words} costs ${cents ? money(cents) : "less than a cent"}. Best: ${right}.`;
+  return `${words} costs ${priceWords(cost, stakeCents)}. Best: ${right}.`;
 }
 
 /**
@@ -168,13 +168,20 @@ export function verdictWords(line, decision, answered, stakeCents) {
  * @param {number} stakeCents
  */
 export function verdictElements(line, decision, answered, stakeCents) {
-  const { cost, best, late } = judged(line, decision, answered);
+  const { cost, late } = judged(line, decision, answered);
   const { deck, section, line: number } = line;
   const { lines } = deck.sections[section];
   // A note may refer to those of the decisions before.
-  const notes = deck.sections.slice(0, section + 1).map(({ note }) => note);
+  const notes = deck.sections
+    .slice(deck.grid.length && section ? 1 : 0, section + 1)
+    .map(({ note }) => note);
   const rule = lines[number];
-  const leaves = !best.some((key) => says(rule.do, key));
+  const followed = cardChoice(deck, decision);
+  // Of several ways to keep what a line says, the card's notes choose one.
+  const [, ...thrown] = followed.key.split(" ");
+  const told = thrown.length
+    ? ` (${choiceWords(followed.key, faces(decision[2])).toLowerCase()})`
+    : "";
   const shown = lines.map((one, i) =>
     h(
       `li${i === number ? ".lit" : ""}`,
@@ -190,14 +197,29 @@ export function verdictElements(line, decision, answered, stakeCents) {
       verdictWords(line, decision, answered, stakeCents),
     ),
     pricesElement(line, decision, answered, stakeCents),
-    h("p.line", {}, "The card says: ", h("span", {}, `${rule.when}: `), h("b", {}, rule.do), "."),
-    leaves ? h("p.leaves", {}, "Best play leaves the card here.") : null,
+    h(
+      "p.line",
+      {},
+      "The card says: ",
+      h("span", {}, `${rule.when}: `),
+      h("b", {}, rule.do),
+      `${told}.`,
+    ),
+    followed.cost
+      ? h(
+          "p.leaves",
+          {},
+          `Best play leaves the card here: following it costs ${priceWords(followed.cost, stakeCents)}.`,
+        )
+      : null,
     h(
       "details.whole-card",
       {},
       h("summary", {}, "The card at this decision"),
       notes.filter(Boolean).map((note) => h("p.muted", {}, note)),
       h("ol.card-lines", {}, shown),
+      section === 0 && deck.grid.length ? gridElement(deck.grid, faces(decision[2])) : null,
+      h("p.muted", {}, deck.cost),
       h("p", {}, h("a", { href: `${deck.page}#strategy` }, "The whole card")),
     ),
   ];
@@ -223,27 +245,21 @@ function pricesElement({ deck }, decision, answered, stakeCents) {
     ([key]) => !key.startsWith("draw") || draws++ < MOST_DRAWS || key === answered,
   );
   const items = listed.map(([key, cost]) => {
-    const cents = centsOf(cost, stakeCents);
     const kind = `${cost ? "" : ".best"}${key === answered ? ".chosen" : ""}`;
-    const price = cost && !cents ? "less than a cent" : money(cents);
+    const price = priceWords(cost, stakeCents);
     const words = [choiceWords(key, cards), key === answered ? " (yours)" : ""];
     return h(`li${kind}`, {}, h("span", {}, words), h("b.money", {}, cost ? `−${price}` : "best"));
   });
   return h("ul.prices", { "aria-label": "What each choice costs" }, items);
 }
 
-/** How many cards are thrown, by the card's words. @type {Record<string, number>} */
-const THROWN = { "stand pat": 0, "throw one": 1, "throw two": 2, "throw three": 3 };
-
 /**
- * Returns whether a choice is what a line says to do.
+ * Returns a price at one's own stake in words.
  *
- * @param {string} words
- * @param {string} key
+ * @param {number} cost
+ * @param {number} stakeCents
  */
-function says(words, key) {
-  if (key.startsWith(drawKey([]))) return THROWN[words] === key.split(" ").length - 1;
-  if (key === "ride") return words === "let it ride";
-  if (key === "withdraw") return words.startsWith("take");
-  return words === (key === "fold" ? "fold" : `bet ${key}`);
+function priceWords(cost, stakeCents) {
+  const cents = centsOf(cost, stakeCents);
+  return cents ? money(cents) : "less than a cent";
 }

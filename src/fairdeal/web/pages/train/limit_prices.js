@@ -62,10 +62,11 @@ export function priced(deck, choices) {
   const costs = costsUnder(deck, choices);
   if (!costs) return deck;
   const decisions = deck.decisions.map(
-    ([section, line, cards, board, thrown, before], i) =>
+    ([section, line, cards, board, thrown, before, , card], i) =>
       /** @type {DrillDeck["decisions"][number]} */ ([
         ...[section, line, cards, board, thrown, before],
         costs[i],
+        card,
       ]),
   );
   return { ...deck, decisions };

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 import msgspec
 from fsrs import Rating
@@ -123,6 +124,16 @@ def drill_address(rules: Rules) -> str | None:
     """Return the address of the drill of a game and paytable; None where there is no deck of it."""
     deck = deck_name(rules)
     return f"/train?deck={deck}" if f"train/{deck}.json" in assets() else None
+
+
+def drill_line(rules: Rules, section: int, when: str) -> str:
+    """Return the drill's name of a line of the strategy card; empty if no deck has it."""
+    return f"{deck_name(rules)}|{section}|{when}" if drill_address(rules) else ""
+
+
+def line_address(line: str) -> str:
+    """Return the address of the drill of one line, by the drill's name of it."""
+    return f"/train?{urlencode({'deck': line.partition('|')[0], 'line': line})}" if line else ""
 
 
 def table_drill_address(rules: Rules) -> str:

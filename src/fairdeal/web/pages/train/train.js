@@ -110,7 +110,7 @@ function price() {
     const deck = decks.find(({ id }) => id === before.id) ?? before;
     line = linesOf([deck]).find(({ id }) => id === line?.id) ?? line;
     ofDeck = deck.decisions[place] ?? ofDeck;
-    decision = /** @type {DrillDecision} */ ([...decision.slice(0, 6), ofDeck[6]]);
+    decision = /** @type {DrillDecision} */ ([...decision.slice(0, 6), ...ofDeck.slice(6)]);
   }
   for (const deck of plain)
     if (!choices.deck || deck.id === choices.deck)
@@ -397,6 +397,8 @@ async function start() {
     const stake = Math.round(Number(query.get("stake")));
     if (stake >= 1 && stake <= 10_000) choices.stake = stake;
     if (query.has("limit")) choices.limit = limitOf(query.get("limit"));
+    // A habit's link has its line.
+    if (query.has("line")) Object.assign(choices, { mode: "line", line: query.get("line") });
     store();
   }
   const wanted = addresses.findIndex((one) => one.includes(`/${choices.deck}.`));
