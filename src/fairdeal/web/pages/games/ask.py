@@ -52,14 +52,15 @@ async def ask(request: Request) -> Response:
         raise Problem(404, "unknown", str(error)) from None
     query = request.query_params
     rules = _rules(game, query.get("paytable", ""))
-    values: dict[str, Any] = {"rows": (), "line": None, "problem": "", "leaves": False}
+    values: dict[str, Any] = {"rows": (), "best": "", "line": None, "problem": "", "leaves": False}
     if query.get("cards", "").strip():
         service_of(request).limits.count_record_read(client_network_of(request))
         try:
             situation = _situation(game, query)
             decision, line = await LAB_WORKER.submit(lambda: _answer(rules, situation))
             values |= {
-                "rows": _rows(rules, situation, decision),
+                "rows": _rows(decision),
+                "best": _title_words(rules, situation, decision.best),
                 "line": line,
                 "leaves": line is not None and line.left_by(decision),
             }
@@ -126,13 +127,13 @@ def _answer(rules: Rules, situation: Situation) -> tuple[Decision, CardLine | No
     return decision_at(rules, situation), card_line(rules, situation)
 
 
-def _rows(rules: Rules, situation: Situation, decision: Decision) -> list[AnswerRow]:
+def _rows(decision: Decision) -> list[AnswerRow]:
     """Return the choices in words, the best first."""
     ranked = sorted(decision.choices, key=lambda one: one.ev, reverse=True)
     top = decision.best.ev
     return [
         AnswerRow(
-            _words(rules, situation, one),
+            _words(one),
             f"{float(one.ev):+.4f}",
             str(one.ev),
             "" if one.ev == top else f"{float(top - one.ev):.4f}",
@@ -142,17 +143,32 @@ def _rows(rules: Rules, situation: Situation, decision: Decision) -> list[Answer
     ]
 
 
-def _words(rules: Rules, situation: Situation, choice: Choice) -> str:
-    if choice.action == "draw":
-        discard = choice.discard or ()
-        return f"Discard {' '.join(map(card_text, discard))}" if discard else "Keep all"
-    title = _title(rules.game, find_point(rules.game, situation).wager)
+def _title_words(rules: Rules, situation: Situation, choice: Choice) -> str:
+    """Return the best choice as a whole answer, with the wager that it is about."""
+    words, wager = _words(choice), find_point(rules.game, situation).wager
+    if choice.action in ("draw", "fold") or not wager:
+        return words
+    title = rules.game.wager[wager].title
     match choice.action:
         case "ride":
             return f"Let {title} ride"
         case "withdraw":
             return f"Withdraw {title}"
+        case _:
+            return f"{words} on {title}"
+
+
+def _words(choice: Choice) -> str:
+    """Return a choice in the words of its button."""
+    if choice.action == "draw":
+        discard = choice.discard or ()
+        return f"Discard {' '.join(map(card_text, discard))}" if discard else "Keep all"
+    match choice.action:
+        case "ride":
+            return "Let it ride"
+        case "withdraw":
+            return "Withdraw"
         case "fold":
             return "Fold"
         case _:
-            return f"Bet {choice.times or 1}x on {title}"
+            return f"Bet {choice.times or 1}x"
