@@ -260,6 +260,9 @@ def test_meters_to_break_even_and_what_feeds_them(visit: Visitors) -> None:
 
 def test_readings_that_differ_are_priced(visit: Visitors) -> None:
     page = opened(visit, "#game=run-em-twice&wager=progressive")
+    # Here the wager is worth more than its stake whatever the meter shows.
+    figure = page.locator("dl div", has_text="Top meter breaks even").locator("dd")
+    expect(figure).to_contain_text("at any amount")
     page.locator("#compare-readings").click()
     expect(page.locator("#worth .reading")).to_have_count(2)
     expect(page.locator("#worth .reading li")).to_have_count(6)

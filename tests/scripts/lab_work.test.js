@@ -31,5 +31,6 @@ test("a question without steps goes by the time of the last such one, and says s
 test("the bar says nothing where no such question was answered, or this one takes longer", () => {
   assert.equal(shareOf(SOLVE), null);
   assert.equal(workWords(SOLVE), "Solving the main wagers: 3 seconds");
+  assert.equal(workWords({ ...SOLVE, seconds: 1.5 }), "Solving the main wagers: 1 second");
   assert.equal(shareOf({ ...SOLVE, seconds: 9, about: 6.4 }), null);
 });

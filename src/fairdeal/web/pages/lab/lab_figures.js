@@ -59,8 +59,10 @@ export function figureElements(now, stale) {
     ["Bet on average", now.average_wagered.toFixed(2), units],
     ["Value, exactly", now.ev, `of one ${unit}`],
   ]);
-  if (typeof now.break_even === "number")
-    rows.push(["Top meter breaks even", dollars(now.break_even), "with the others as given"]);
+  if (typeof now.break_even === "number") {
+    const meter = now.break_even < 0 ? "at any amount" : dollars(now.break_even);
+    rows.push(["Top meter breaks even", meter, "with the others as given"]);
+  }
   if (now.envy_per_player)
     rows.push(["Envy", signedPercent(now.envy_per_player), "for each other player"]);
   return [
@@ -98,7 +100,8 @@ export function workWords(job) {
   if (!job.work) return "Starting …";
   if (job.total) return `${job.work}: ${job.done} of ${job.total}`;
   const last = job.about ? `; the last such question took ${Math.ceil(job.about)}` : "";
-  return `${job.work}: ${Math.floor(job.seconds)} seconds${last}`;
+  const seconds = Math.floor(job.seconds);
+  return `${job.work}: ${seconds} ${seconds === 1 ? "second" : "seconds"}${last}`;
 }
 
 /**
