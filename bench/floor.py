@@ -22,9 +22,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bench.clients import ROUND, Pace, cpu, players, rules_folder, run, served
+from bench.clients import ROUND, VIEWED_TABLES, Pace, cpu, players, rules_folder, run, served
 from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
-from bench.push import views
+from bench.push import view_rows, views
 from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.log.merkle import leaf_hash, root_of
 from fairdeal.floor.log.store import SPAN, Store
@@ -313,6 +313,15 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
             what = f"PostgreSQL, commands over HTTP, {count} process{'es' if count > 1 else ''}"
             against = f"{share(rate, disk)}; {spread(took)}"
             rows.append(Row("floor", what, f"{rate:,.0f}/s", against))
+        servers.close()
+        viewed = rules_folder(folder, VIEWED_TABLES)
+        for count in (1, 2):
+            with psycopg.connect(url, autocommit=True) as owner:
+                owner.execute(f"CREATE DATABASE viewed{count}")
+            what = f"PostgreSQL, {count} process{'es' if count > 1 else ''}, "
+            rows += view_rows(
+                what, url.replace("/postgres?", f"/viewed{count}?"), viewed, disk, count
+            )
     return rows
 
 

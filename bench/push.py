@@ -9,8 +9,8 @@ update is a command over HTTP with all that the dealer does about it.
 
 import asyncio
 from bisect import bisect_left
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from time import time
 from typing import NamedTuple, TypeAlias
@@ -61,27 +61,41 @@ class Pushed(NamedTuple):
     used: float
 
 
+class Measured(NamedTuple):
+    """What one or several servers of a floor did for its viewers: without pauses, with so many
+    connections and their memory, and as a floor goes.
+    """
+
+    asked: Pushed
+    live: Pushed
+    connections: int
+    #: The memory of all servers in MB, without connections and with them.
+    empty: float
+    full: float
+
+
 def views(folder: Path, disk: float) -> list[Row]:
-    rules = rules_folder(folder, VIEWED_TABLES)
-    url = str(folder / "views.db")
+    """Measure a floor on SQLite."""
+    return view_rows("", str(folder / "views.db"), rules_folder(folder, VIEWED_TABLES), disk)
+
+
+def view_rows(what: str, url: str, rules: Path, disk: float, servers: int = 1) -> list[Row]:
+    """Measure a floor with so many servers, and return the rows, whose names begin with `what`."""
+    found = _measured_views(url, rules, servers)
     rows = []
-    with served(url, rules) as (port, process):
-        empty = _memory(process)
-        asked = run(_asked_for(port, process))
-        full = run(_crowd(port, process))
-        tokens = run(_seat_people(port))
-    with served(url, rules, QUICK) as (port, process):
-        live = run(_played(port, process, tokens))
     where = f"{VIEWED_TABLES} tables, {VIEWED_TABLES * VIEWERS_EACH:,} WebSockets"
     for told, how in (
-        (live, "the dealer at a pace, people answering by what they are shown"),
-        (asked, f"no pauses: {RATE:,.0f} commands a second asked for, each with the dealer's part"),
+        (found.live, "the dealer at a pace, people answering by what they are shown"),
+        (
+            found.asked,
+            f"no pauses: {RATE:,.0f} commands a second asked for, each with the dealer's part",
+        ),
     ):
         missing = told.due - len(told.took)
         rows.append(
             Row(
                 "floor",
-                f"views pushed, {where}; {how}",
+                f"{what}views pushed, {where}; {how}",
                 f"{told.updates:,.0f} updates/s",
                 f"{told.messages:,.0f} messages/s of {told.size / 1000:,.1f} kB; "
                 f"{told.commands:,.0f} commands/s, {share(told.commands, disk)}; from sending one "
@@ -90,13 +104,36 @@ def views(folder: Path, disk: float) -> list[Row]:
                 f"p99 < 50 ms at {RATE:,.0f}/s",
             )
         )
-    crowd, memory = full
-    what = f"memory of the server with {crowd:,} WebSockets, each of which was sent a change"
+    crowd = found.connections
+    whose = "the server" if servers == 1 else f"{servers} servers together"
+    memory = f"{what}memory of {whose} with {crowd:,} WebSockets, each of which was sent a change"
     against = (
-        f"{memory / empty:,.1f} times the {empty:,.0f} MB without, "
-        f"{(memory - empty) * 1000 / crowd:,.0f} kB each"
+        f"{found.full / found.empty:,.1f} times the {found.empty:,.0f} MB without, "
+        f"{(found.full - found.empty) * 1000 / crowd:,.0f} kB each"
     )
-    return [*rows, Row("floor", what, f"{memory:,.0f} MB", against, "< 300 MB at 5,000")]
+    target = "< 300 MB at 5,000" if servers == 1 else ""
+    return [*rows, Row("floor", memory, f"{found.full:,.0f} MB", against, target)]
+
+
+@contextmanager
+def _servers(
+    url: str, rules: Path, count: int, pace: float = 0
+) -> Iterator[tuple[list[int], list[int]]]:
+    """So many servers of one floor: their ports and process ids."""
+    with ExitStack() as running:
+        started = [running.enter_context(served(url, rules, pace)) for _ in range(count)]
+        yield [port for port, _ in started], [process for _, process in started]
+
+
+def _measured_views(url: str, rules: Path, servers: int) -> Measured:
+    with _servers(url, rules, servers) as (ports, processes):
+        empty = _memory(processes)
+        asked = run(_asked_for(ports, processes))
+        connections, full = run(_crowd(ports, processes))
+        tokens = run(_seat_people(ports[0]))
+    with _servers(url, rules, servers, QUICK) as (ports, processes):
+        live = run(_played(ports, processes, tokens))
+    return Measured(asked, live, connections, empty, full)
 
 
 def _tables(count: int) -> list[str]:
@@ -104,8 +141,13 @@ def _tables(count: int) -> list[str]:
 
 
 @asynccontextmanager
-async def _watching(port: int, viewers: Sequence[Viewer]) -> AsyncIterator[None]:
-    await watch(port, viewers)
+async def _watching(ports: Sequence[int], viewers: Sequence[Viewer]) -> AsyncIterator[None]:
+    """Connect viewers: those of each table are spread over the servers."""
+    by_port: dict[int, list[Viewer]] = {}
+    for n, viewer in enumerate(viewers):
+        by_port.setdefault(ports[n // VIEWED_TABLES % len(ports)], []).append(viewer)
+    for port, some in by_port.items():
+        await watch(port, some)
     yield
     for viewer in viewers:
         viewer.transport.close()
@@ -113,7 +155,7 @@ async def _watching(port: int, viewers: Sequence[Viewer]) -> AsyncIterator[None]
 
 
 async def _measured(
-    process: int, viewers: Sequence[Viewer], people: Sequence[Player], play: Playing
+    processes: Sequence[int], viewers: Sequence[Viewer], people: Sequence[Player], play: Playing
 ) -> Pushed:
     """What came of it when everybody played."""
     await asyncio.sleep(SETTLING)
@@ -121,10 +163,10 @@ async def _measured(
         viewer.forget()
     for player in people:
         player.told.clear()
-    used, start = cpu(process), time()
+    used, start = sum(map(cpu, processes)), time()
     await play(start + SECONDS)
     seconds = time() - start
-    used = cpu(process) - used
+    used = sum(map(cpu, processes)) - used
     messages = sum(len(viewer.times) for viewer in viewers)
     size = sum(viewer.bytes for viewer in viewers) / max(1, messages)
     await asyncio.sleep(SETTLING)
@@ -149,19 +191,19 @@ async def _measured(
     )
 
 
-async def _asked_for(port: int, process: int) -> Pushed:
+async def _asked_for(ports: Sequence[int], processes: Sequence[int]) -> Pushed:
     """Without pauses, so many commands a second as are asked for."""
     viewers = [Viewer(table) for table in _tables(VIEWED_TABLES * VIEWERS_EACH)]
     async with (
-        _watching(port, viewers),
-        players([port], VIEWED_TABLES, VIEWED_TABLES) as people,
+        _watching(ports, viewers),
+        players(ports, VIEWED_TABLES, VIEWED_TABLES) as people,
     ):
         pace = Pace(RATE)
 
         async def play(until: float) -> None:
             await asyncio.gather(*(player.play(until, pace) for player in people))
 
-        return await _measured(process, viewers, people, play)
+        return await _measured(processes, viewers, people, play)
 
 
 # People who see what they are asked ---------------------------------------------------------------
@@ -247,18 +289,18 @@ async def _seat_people(port: int) -> list[str]:
     return tokens
 
 
-async def _played(port: int, process: int, tokens: Sequence[str]) -> Pushed:
+async def _played(ports: Sequence[int], processes: Sequence[int], tokens: Sequence[str]) -> Pushed:
     """At a pace, by people who sit there already."""
     others = _tables(VIEWED_TABLES * (VIEWERS_EACH - 1))
     people, seats = [], []
     for table, token in zip(_tables(VIEWED_TABLES), tokens, strict=True):
-        player = Player([await Client(port).open()], table)
+        player = Player([await Client(port).open() for port in ports], table)
         player.come_back(token)
         people.append(player)
         seats.append(Seated(table, token))
     viewers = [*seats, *(Viewer(table) for table in others)]
 
-    async with _watching(port, viewers):
+    async with _watching(ports, viewers):
         until = time() + APART + SETTLING + SECONDS
         begun = [
             asyncio.create_task(_answering(player, seat, until, APART * n / len(seats)))
@@ -269,27 +311,30 @@ async def _played(port: int, process: int, tokens: Sequence[str]) -> Pushed:
         async def play(_until: float) -> None:
             await asyncio.gather(*begun)
 
-        return await _measured(process, viewers, people, play)
+        return await _measured(processes, viewers, people, play)
 
 
 # Memory -------------------------------------------------------------------------------------------
 
 
-def _memory(process: int) -> float:
-    """What a process holds, in MB."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+def _memory(processes: Sequence[int]) -> float:
+    """What some processes hold together, in MB."""
+    found = 0
+    for process in processes:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+        found += int(status.partition("VmRSS:")[2].split()[0])
+    return found / 1024
 
 
-async def _crowd(port: int, process: int) -> tuple[int, float]:
+async def _crowd(ports: Sequence[int], processes: Sequence[int]) -> tuple[int, float]:
     """How many were connected at once, each of whom was sent what happened next, and the memory of
-    the server then.
+    the servers then.
     """
     viewers = [Viewer(table) for table in _tables(min(CONNECTIONS, open_files() - 200))]
-    async with _watching(port, viewers), players([port], VIEWED_TABLES, VIEWED_TABLES) as people:
+    async with _watching(ports, viewers), players(ports, VIEWED_TABLES, VIEWED_TABLES) as people:
         for viewer in viewers:
             viewer.forget()
         for player in people:
             await player.say(ROUND[0])
         await asyncio.sleep(1.0)
-        return sum(bool(viewer.times) for viewer in viewers), _memory(process)
+        return sum(bool(viewer.times) for viewer in viewers), _memory(processes)
