@@ -72,6 +72,8 @@ class AutomaticDealer:
 
     def __init__(self, floor: "Floor") -> None:
         self._floor = floor
+        #: By table, the step that was found last and was not due.
+        self._found: dict[str, _FoundStep] = {}
 
     def next_step(self, live: LiveTable) -> ScheduledStep | None:
         """Return the next step that a table takes by itself; None where it waits for a person."""
@@ -125,6 +127,15 @@ class AutomaticDealer:
             if self.pace_of(live) or not self.run_next_step(live, clock=False):
                 return
 
+    def step_after(self, live: LiveTable) -> ScheduledStep | None:
+        """Return the next step of a table after a transaction. Without pauses it was found in the
+        transaction already, unless the table has changed since.
+        """
+        found = self._found.pop(live.id, None)
+        if found is None or self._floor.settings.pace or live.linked or not found.is_of(live):
+            return self.next_step(live)
+        return found.step
+
     def run_without_pauses(self, live: LiveTable) -> None:
         """Take all steps of the dealer at once, until a table waits for a player."""
         for _ in range(_MOST_STEPS):
@@ -152,6 +163,7 @@ class AutomaticDealer:
         try:
             step = self.next_step(live)
             if step is None or (step.by_clock and not clock) or step.when > self._floor.now():
+                self._found[live.id] = _FoundStep(step, live)
                 return False
             step.run()
         except Exception as error:
@@ -356,6 +368,26 @@ class AutomaticDealer:
                 self.give(live, cmd.GiveBack(seat=number), AUTOMATIC_DEALER)
                 return
         self.give(live, cmd.NoMoreBets(), AUTOMATIC_DEALER)
+
+
+class _FoundStep:
+    """The step that was found for a table, with what it was found from."""
+
+    __slots__ = ("_closed", "_dealer", "_pending", "_since", "_state", "_stopped", "step")
+
+    def __init__(self, step: ScheduledStep | None, live: LiveTable) -> None:
+        self.step = step
+        self._state, self._pending, self._dealer = live.state, live.pending, live.dealer
+        self._since, self._closed, self._stopped = live.since, live.closed, live.stopped
+
+    def is_of(self, live: LiveTable) -> bool:
+        """Return whether the table is as it was."""
+        return (
+            self._state is live.state
+            and self._pending is live.pending
+            and (self._dealer, self._since) == (live.dealer, live.since)
+            and (self._closed, self._stopped) == (live.closed, live.stopped)
+        )
 
 
 def _all_skip(live: LiveTable) -> bool:

@@ -211,7 +211,7 @@ class Writer:
     def _schedule_table(self, table: str) -> None:
         dealer, live, step = self.floor.automatic_dealer, self.floor.tables[table], None
         with dealer.stop_on_failure(live):
-            step = dealer.next_step(live)
+            step = dealer.step_after(live)
         if step is None:
             self._due.pop(table, None)
         else:

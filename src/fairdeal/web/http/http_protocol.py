@@ -96,6 +96,8 @@ class Connection(asyncio.Protocol):
         self.response_started = False
         self._writable = asyncio.Event()
         self._writable.set()
+        #: Whether it is a WebSocket that can be written to.
+        self._accepts = False
 
     # Opening and closing --------------------------------------------------------------------------
 
@@ -137,6 +139,7 @@ class Connection(asyncio.Protocol):
         """Continue as a WebSocket, which has no limits of time."""
         self._cancel_timer()
         self._upgraded, self._protocol, self._parser = True, protocol, None
+        self._accepts = self._writable.is_set()
 
     def eof_received(self) -> bool | None:
         """Pass on that the client sends nothing more."""
@@ -147,19 +150,21 @@ class Connection(asyncio.Protocol):
     def pause_writing(self) -> None:
         """Pass on that the client reads too slowly."""
         self._writable.clear()
+        self._accepts = False
         if self._protocol is not None:
             self._protocol.pause_writing()
 
     def resume_writing(self) -> None:
         """Pass on that the client has read."""
         self._writable.set()
+        self._accepts = self._upgraded
         if self._protocol is not None:
             self._protocol.resume_writing()
 
     @property
     def accepts_frames(self) -> bool:
         """Return whether a frame would be sent at once: the client reads, and is still there."""
-        return self._upgraded and self._writable.is_set() and not self._transport.is_closing()
+        return self._accepts and not self._transport.is_closing()
 
     async def drained(self) -> None:
         """Wait until the client has read what was sent, or has gone."""

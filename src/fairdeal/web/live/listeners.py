@@ -98,8 +98,11 @@ class Listeners:
         """Send a table's new state: at once where that can be, else by the listener's own task,
         which also looks for changes that are no events of the table.
         """
+        listeners = self._by_table.get(table.id)
+        if not listeners:
+            return
         frames: dict[object, bytes] = {}
-        for listener in self._by_table.get(table.id, ()):
+        for listener in listeners:
             if not has_events or not self._push(table, listener, frames):
                 listener.direct = False
                 listener.changed.set()
@@ -111,7 +114,7 @@ class Listeners:
         connection, person, after = listener.connection, listener.person, listener.after
         if connection is None or not listener.direct or not connection.accepts_frames:
             return False
-        if listener.signed_out:
+        if person is None and listener.signed_out:
             return False
         version = table.state.version
         if after == version:
