@@ -75,6 +75,34 @@ def test_a_clock_that_is_set_back_is_shown(urls: Urls, *, restart: bool) -> None
     house.close()
 
 
+def test_the_step_that_was_found_in_a_transaction_is_the_next_one(urls: Urls) -> None:
+    """After each command of a round, and not after an act that changes what the table waits for."""
+    house = Harness(urls(), rules_of(RIDE), settings=FloorSettings(pace=0, clock=20, bots=False))
+    ann = house.guest()
+    house.sit(ann)
+    floor, live = house.writer.floor, house.table()
+    dealer = floor.automatic_dealer
+    withdraw = {"do": "withdraw", "seat": 1}
+    waits = []
+    for number in range(12):
+        said = (house.bets(), {"do": "ready", "seat": 1}, withdraw, withdraw)[number % 4]
+        floor.begin()
+        floor.command(ann, live.id, said, f"step {number}")
+        floor.commit()
+        found, now = dealer.step_after(live), dealer.next_step(live)
+        waits.append(now is not None)
+        assert (found and found[::2]) == (now and now[::2])
+        house.time += 1
+    assert any(waits) and live.state.rounds == 3
+    floor.begin()
+    floor.command(ann, live.id, house.bets(), "again")
+    live.closed = True
+    assert dealer.step_after(live) is None
+    live.closed = False
+    floor.commit()
+    house.close()
+
+
 @pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
 def test_a_deck_whose_hours_ended_while_nothing_happened(urls: Urls, rules: str) -> None:
     """The house changes it before it deals, whoever bets first."""

@@ -11,6 +11,7 @@ from web_client import Server
 
 from fairdeal.web.http.buffered_transport import BufferedTransport
 from fairdeal.web.http.direct_request import command_request
+from fairdeal.web.http.request import MAX_BODY
 
 HEADERS = b"Host: x\r\nContent-Length: 2\r\n"
 COMMAND = b"POST /api/tables/t1/commands HTTP/1.1\r\n"
@@ -68,6 +69,59 @@ def test_the_answer_is_that_of_any_server(server: Server) -> None:
     assert plain[0] == plain[1] == plain[2]
     assert list(heads[0]) == list(heads[1])
     assert plain[3] == {**plain[0], "connection": "close"}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "more"),
+    [
+        (
+            "/api/tables/t1/commands",
+            b'{"do":"sit","seat":4}',
+            ["Origin: https://elsewhere.example"],
+        ),
+        ("/api/tables/t1/commands", b'{"do":"sit","seat":4}', ["Sec-Fetch-Site: cross-site"]),
+        ("/api/tables/t99/commands", b'{"do":"sit","seat":4}', []),
+        ("/api/tables/t1/more/commands", b'{"do":"sit","seat":4}', []),
+        ("/api/tables/t1/commands", b'{"do":"sit",', []),
+        ("/api/tables/t1/commands", b'["sit"]', []),
+        ("/api/tables/t1/commands", b'{"do":"settle"}', ["Accept: text/html"]),
+    ],
+)
+@pytest.mark.parametrize("token", [True, False])
+def test_a_refusal_is_that_of_any_server(
+    server: Server, path: str, body: bytes, more: list[str], *, token: bool
+) -> None:
+    """The same refusal whole, and in parts, which uvicorn reads."""
+    ann = server.guest()
+    who = [f"Authorization: Bearer {ann.token}"] if token else []
+    lines = [f"POST {path} HTTP/1.1", *who, "Idempotency-Key: a", "Host: x", *more]
+    head = "\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode()
+    told = []
+    for parts in ([head + body], [head, body]):
+        with connect(server) as line:
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for part in parts:
+                line.sendall(part)
+            status, fields, content = answers(line, 1)[0]
+        told.append((status, {**fields, "date": ""}, content))
+    assert told[0] == told[1]
+    assert told[0][0] >= 400
+
+
+def test_a_body_that_is_too_large_is_refused_by_both_ways(server: Server) -> None:
+    ann = server.guest()
+    told = []
+    for size in (MAX_BODY, MAX_BODY + 1):
+        body = {
+            "do": "sit",
+            "seat": 4,
+            "word": "x" * (size - len('{"do":"sit","seat":4,"word":""}')),
+        }
+        with connect(server) as line:
+            line.sendall(command(str(ann.token), f"large {size}", body))
+            told.append(answers(line, 1)[0][0])
+    assert told[1] == 413
+    assert told[0] != 413
 
 
 def test_answers_have_the_order_of_their_requests(server: Server) -> None:

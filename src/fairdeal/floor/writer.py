@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, TypeVar
 
 from fairdeal.errors import FairdealError, StoppedError, StoreError
+from fairdeal.floor.automatic_dealer import ScheduledStep
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.machine_watch import MachineWatch
 from fairdeal.floor.outages import OUTAGE_SECONDS, OutageWatch, clock_runs, restart_clocks
@@ -21,6 +22,7 @@ from fairdeal.floor.people.sessions import end_lapsed_sessions
 from fairdeal.floor.stop_reasons import LOG_BROKEN
 from fairdeal.floor.tables.absent_players import free_seats, tables_that_wait
 from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import PublishedTable
 
 T = TypeVar("T")
@@ -147,7 +149,7 @@ class Writer:
         """
         self.floor.touched.clear()
         for table in self.floor.tables:
-            self._schedule_table(table)
+            self._schedule_table(table, self.floor.automatic_dealer.next_step)
         if self.floor.touched:
             self._on_published(self.floor.publish())
 
@@ -208,10 +210,12 @@ class Writer:
             return MAX_WAIT
         return min(MAX_WAIT, max(0.0, min(self._due.values()) - self.floor.now()))
 
-    def _schedule_table(self, table: str) -> None:
-        dealer, live, step = self.floor.automatic_dealer, self.floor.tables[table], None
-        with dealer.stop_on_failure(live):
-            step = dealer.step_after(live)
+    def _schedule_table(
+        self, table: str, find: Callable[[LiveTable], ScheduledStep | None]
+    ) -> None:
+        live, step = self.floor.tables[table], None
+        with self.floor.automatic_dealer.stop_on_failure(live):
+            step = find(live)
         if step is None:
             self._due.pop(table, None)
         else:
@@ -316,7 +320,7 @@ class Writer:
         """Schedule and publish the tables that changed."""
         floor = self.floor
         for table in {*floor.touched, *due} & floor.tables.keys():
-            self._schedule_table(table)
+            self._schedule_table(table, floor.automatic_dealer.step_after)
         self._report_dropped()
         if floor.touched:
             self._on_published(floor.publish())
