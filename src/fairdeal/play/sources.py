@@ -195,6 +195,8 @@ class CommittedSource(Source):
         self.rules_hash = rules_hash
         self._new_secret = new_secret
         self._held = NO_SECRETS
+        #: The snapshot that was made last.
+        self._kept = NOTHING
         #: A secret with its commitment that waits for its entry.
         self._next = ("", "")
         #: The order that was made last, and what it was made from.
@@ -259,6 +261,8 @@ class CommittedSource(Source):
         commitments are known: the secrets come with `unseal`.
         """
         del state
+        if type(event) not in _FOLLOWED:
+            return
         match event:
             case ev.DeckCommitted():
                 held = self._held if self._held.round == event.round else NO_SECRETS
@@ -318,7 +322,11 @@ class CommittedSource(Source):
 
     def snapshot(self) -> SourceState:
         """Return the secrets that the source holds, as a value."""
-        return SourceState({}, secrets=self._held) if self._held.made else NOTHING
+        if not self._held.made:
+            return NOTHING
+        if self._kept.secrets is not self._held:
+            self._kept = SourceState({}, secrets=self._held)
+        return self._kept
 
     def restore(self, kept: SourceState) -> None:
         """Replace everything that the source holds by a snapshot of it."""
@@ -361,6 +369,8 @@ class CommittedSource(Source):
 
 #: A source that is bound to nothing.
 NO_SECRETS: Final = Secrets()
+#: The events that change what a source holds.
+_FOLLOWED: Final = frozenset({ev.DeckCommitted, ev.SecretsLost, ev.SecretsRevealed})
 _NOT_THERE: Final = "the secret that the cards were committed to with is missing"
 
 
