@@ -21,9 +21,9 @@ from fairdeal.table.actors import DEALER, FLOOR, PLAYER
 from fairdeal.table.entry import Entry
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import Phase, Stage, State, new_table, stub_size
-from fairdeal.table.view import HOUSE, Viewer, parse_viewer
+from fairdeal.table.view import HOUSE, PUBLIC, Viewer, parse_viewer
 from fairdeal.wire.json_line import dump_line
-from fairdeal.wire.view import seen_document, view_document
+from fairdeal.wire.view import player_document, seen_document, view_document
 
 #: Whoever is sent things: everybody that works here, each seat, and players by id.
 Viewers = list[Viewer]
@@ -394,6 +394,9 @@ class Auditor:
             assert not any(secret in text for secret in SECRETS) or works_here
             for action in document["actions"]:
                 assert viewer.role is not PLAYER or action["seat"] in own
+            if viewer.role is PLAYER:
+                shared = player_document(state, viewer, view_document(state, PUBLIC))
+                assert dump_line(shared) == text, viewer
 
     def compare_with_settle(self, state: State) -> None:
         """Every seat's cents of a finished round are what `fairdeal settle` says."""

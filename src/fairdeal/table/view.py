@@ -371,6 +371,14 @@ def _account(state: State, player: str) -> int | None:
     return None if usual_buy_in(state.rules) is None else account_cents(state, player)
 
 
+def own_seat_views(state: State, viewer: Viewer) -> list[SeatView]:
+    """Return the seats of a player as the player sees them. The rest of a player's view is that of
+    the public, with the actions of these seats alone.
+    """
+    own = own_seats(state, viewer)
+    return [_seat(state, number, viewer, own) for number in own]
+
+
 def _seat(state: State, number: int, viewer: Viewer, own: frozenset[int]) -> SeatView:
     seat = state.seats[number]
     may_see_purse = number in own or viewer.role is FLOOR

@@ -5,7 +5,7 @@ from typing import Any
 from fairdeal.table import events as ev
 from fairdeal.table.questions import COUNTED
 from fairdeal.table.state import State
-from fairdeal.table.view import Viewer, event_for, view
+from fairdeal.table.view import Viewer, event_for, own_seat_views, view
 from fairdeal.wire.codec import to_document
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.log import event_document
@@ -20,6 +20,19 @@ def view_document(
     The instructions are the same for all viewers; `coming` has them if they were made before.
     """
     return {**to_document(view(state, viewer)), "next": coming or next_documents(state)}
+
+
+def player_document(state: State, viewer: Viewer, public: dict[str, Any]) -> dict[str, Any]:
+    """Return the table as a player may see it, made from what the public sees: the same document as
+    `view_document` returns, in a fraction of the time.
+    """
+    own = {one.seat: to_document(one) for one in own_seat_views(state, viewer)}
+    return {
+        **public,
+        "viewer": str(viewer),
+        "seats": [own.get(seat["seat"], seat) for seat in public["seats"]],
+        "actions": [action for action in public["actions"] if action["seat"] in own],
+    }
 
 
 def next_documents(state: State) -> list[dict[str, Any]]:

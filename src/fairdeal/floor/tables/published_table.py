@@ -20,7 +20,12 @@ from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State, moment
 from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.wire.json_line import dump_bytes
-from fairdeal.wire.view import next_documents, seen_document, view_document
+from fairdeal.wire.view import (
+    next_documents,
+    player_document,
+    seen_document,
+    view_document,
+)
 
 #: How many recent events are held in memory; older ones are read from the log.
 RECENT: Final = 256
@@ -152,13 +157,19 @@ class PublishedTable:
         if viewer.role is PLAYER and all(s.player != viewer.id for s in self.state.seats.values()):
             seen = PUBLIC
         if seen not in self._views:
-            self._next_steps = self._next_steps or next_documents(self.state)
-            document = view_document(self.state, seen, self._next_steps)
-            if is_blind(self.dealer, self.closed, (seen.role,)):
-                document.pop("inventory", None)
-            self._views[seen] = document
+            self._views[seen] = self._document(seen)
         document = self._views[seen]
         return document if seen is viewer else {**document, "viewer": str(viewer)}
+
+    def _document(self, viewer: Viewer) -> dict[str, Any]:
+        if viewer.role is PLAYER and self._views:
+            # Others look too, and most of it is the same for all of them.
+            return player_document(self.state, viewer, self.view(PUBLIC))
+        self._next_steps = self._next_steps or next_documents(self.state)
+        document = view_document(self.state, viewer, self._next_steps)
+        if is_blind(self.dealer, self.closed, (viewer.role,)):
+            document.pop("inventory", None)
+        return document
 
     def view_text(self, viewer: Viewer) -> bytes:
         """Return the view as JSON text, written once for each viewer."""
