@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Ran
 
+from fairdeal.errors import LogError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.checkpoint import new_private_key
@@ -159,6 +160,25 @@ def test_a_text_that_is_stored_as_bytes(tmp_path: Path, table: str, column: str,
     bad = verify(owner).bad
     owner.close()
     assert bad is not None
+
+
+@pytest.mark.parametrize("leaf", [0, 3])
+def test_the_entry_with_a_text_stored_as_bytes_is_named(tmp_path: Path, leaf: int) -> None:
+    """By the audit, and by a server that does not start."""
+    url = str(tmp_path / "floor.db")
+    floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0))
+    owner = floor.database
+    ((trigger,),) = owner.execute("SELECT sql FROM sqlite_master WHERE name = 'entries_no_update'")
+    owner.execute("DROP TRIGGER entries_no_update")
+    owner.execute("UPDATE entries SET body = CAST(body AS BLOB) WHERE leaf = ?", [leaf])
+    owner.execute(trigger)
+    bad = verify(owner).bad
+    assert bad is not None
+    assert bad.leaf == leaf
+    assert "'body' of 'entries' has another type" in bad.reason
+    owner.close()
+    with pytest.raises(LogError, match=f"broken at entry {leaf} of the floor"):
+        open_floor(url, [], settings=FloorSettings(pace=0, clock=0))
 
 
 @pytest.mark.parametrize("change", ["name = 'Dorothy'", "password = '$argon2id$another'"])

@@ -33,7 +33,7 @@ from fairdeal.wire.json import parse_json
 Document = dict[str, Any]
 TABLES = ("t1", "t2")
 #: How long anybody waits for a server, in seconds: it may be killed again before it was heard.
-PATIENCE = 120.0
+PATIENCE = 300.0
 #: The seconds that players have, and how long the house is away with every kill.
 CLOCK, AWAY = 20, 30
 

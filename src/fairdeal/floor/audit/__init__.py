@@ -20,7 +20,7 @@ from fairdeal.floor.audit.entry_fold import EntryFold
 from fairdeal.floor.audit.findings import AuditFinding, Progress
 from fairdeal.floor.audit.hash_check import HashCheck
 from fairdeal.floor.audit.processes import Processes, process_count
-from fairdeal.floor.audit.schema_check import schema_error
+from fairdeal.floor.audit.schema_check import schema_finding
 from fairdeal.floor.audit.share import WHOLE, shares
 from fairdeal.floor.audit.whole_fold import WholeFold
 from fairdeal.floor.log.checkpoint import Checkpoint, parse_and_verify
@@ -89,8 +89,7 @@ def verify(
         if bad is None and fold:
             bad = _folded(database, hashed, readers, progress, now)
         bad = bad or suspect
-        if bad is None and (wrong := schema_error(database, key)):
-            bad = AuditFinding(max(hashed.size - 1, 0), wrong)
+        bad = bad or schema_finding(database, max(hashed.size - 1, 0), key)
         bad_entry = None
         if bad is not None:
             rows = database.execute("SELECT tbl, number FROM entries WHERE leaf = ?", [bad.leaf])

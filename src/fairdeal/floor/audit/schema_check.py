@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from fairdeal.english import quoted
+from fairdeal.floor.audit.findings import AuditFinding
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.postgres import Postgres
 from fairdeal.floor.log.schema import (
@@ -27,12 +28,17 @@ _STORED_AS: Final = {"BIGINT": "integer", "INTEGER": "integer", "TEXT": "text", 
 _BEFORE_ANY_CHANGE: Final = 2 | 8 | 16 | 32
 
 
-def schema_error(database: Database, key: str | None = None) -> str | None:
+def schema_finding(database: Database, last: int, key: str | None = None) -> AuditFinding | None:
     """Return the first thing that is wrong with the database itself; None if there is nothing.
 
+    It stands at the first entry that has a value of another type, else at `last`, the last entry.
     `key` is the floor's public key as an auditor knows it.
     """
-    return next(_errors(database, key), None)
+    if not isinstance(database, Postgres):
+        for leaf, wrong in _mistyped(database, "entries", "leaf"):
+            return AuditFinding(leaf if isinstance(leaf, int) else last, wrong)
+    found = next(_errors(database, key), None)
+    return None if found is None else AuditFinding(last, found)
 
 
 def _errors(database: Database, key: str | None) -> Iterator[str]:
@@ -62,7 +68,7 @@ def _sqlite_errors(database: Database) -> Iterator[str]:
             yield f"the {kind} {quoted(name)} of the database is not as this program makes it"
     for kind, name in expected:
         if kind == "table":
-            yield from _type_errors(database, name)
+            yield from (reason for _, reason in _mistyped(database, name, "rowid"))
 
 
 _SQLITE_SCHEMA: Final = (
@@ -71,20 +77,22 @@ _SQLITE_SCHEMA: Final = (
 )
 
 
-def _type_errors(database: Database, table: str) -> Iterator[str]:
-    """Look for values of another type than their column's, which SQLite stores without a word."""
+def _mistyped(database: Database, table: str, place: str) -> Iterator[tuple[Any, str]]:
+    """Look for a value of another type than its column's, which SQLite stores without a word: the
+    first by the column `place`, with its place.
+    """
     wrong = []
     for _, column, declared, required, _, in_key in database.execute(f"PRAGMA table_info({table})"):
         nothing = "" if required or in_key else ", 'null'"
         wrong.append((column, f"typeof({column}) NOT IN ('{_STORED_AS[declared]}'{nothing})"))
     conditions = " OR ".join(condition for _, condition in wrong)
     rows = database.execute(
-        f"SELECT {', '.join(condition for _, condition in wrong)} FROM {table} "  # noqa: S608 - names of the schema
-        f"WHERE {conditions} LIMIT 1"
+        f"SELECT {place}, {', '.join(condition for _, condition in wrong)} FROM {table} "  # noqa: S608 - names of the schema
+        f"WHERE {conditions} ORDER BY {place} LIMIT 1"
     )
-    for row in rows:
+    for at, *row in rows:
         column = next(name for (name, _), bad in zip(wrong, row, strict=True) if bad)
-        yield f"a value in the column {quoted(column)} of {quoted(table)} has another type"
+        yield at, f"a value in the column {quoted(column)} of {quoted(table)} has another type"
 
 
 def _postgres_errors(database: Postgres) -> Iterator[str]:

@@ -238,7 +238,7 @@ class Store:
             else:
                 rows = self.query(_BY_NUMBER, (table, first, end, batch))
             for row in rows:
-                yield StoredEntry(row[0], row[1], row[2], row[3], row[4], bytes(row[5]))
+                yield _stored(*row)
             if len(rows) < batch:
                 return
             first = (rows[-1][0] if table is None else rows[-1][2]) + 1
@@ -248,12 +248,25 @@ class Store:
         at = max(0, self.leaves - TAIL)
         for stored in self.entries(first=at):
             if stored.leaf != at or stored.hash != leaf_hash(stored.body.encode()):
-                raise LogError(
-                    f"the log is broken at entry {at} of the floor: run `fairdeal audit verify`"
-                )
+                raise _broken(at)
             at += 1
         if at != self.leaves:
             raise LogError(
                 f"the log is broken, entry {at} of the floor is "
                 "missing: run `fairdeal audit verify`"
             )
+
+
+def _stored(
+    leaf: int, table: object, number: int, version: int, body: object, found: object
+) -> StoredEntry:
+    """Return an entry as it was read. SQLite stores values of another type than their column's
+    without a word.
+    """
+    if not isinstance(table, str) or not isinstance(body, str) or isinstance(found, str):
+        raise _broken(leaf)
+    return StoredEntry(leaf, table, number, version, body, bytes(found))  # type: ignore[call-overload] # bytes or a view of them
+
+
+def _broken(leaf: int) -> LogError:
+    return LogError(f"the log is broken at entry {leaf} of the floor: run `fairdeal audit verify`")
