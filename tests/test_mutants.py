@@ -1,13 +1,15 @@
 """The tools behind `make cover` and `make mutants`, on a package of one function."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import coverage
 import pytest
 
 from tools.cover_report import ranges, table
-from tools.mutants import Copy, Result, chosen, is_equivalent, report
+from tools.mutants import Copy, RecordedTests, Result, chosen, is_equivalent, report
 from tools.mutations import Mutant, mutants_of
 
 SOURCE = '''"""Words with a + b and 3."""
@@ -68,6 +70,7 @@ def test_a_function_has_these_mutants_and_no_others() -> None:
         ("self.a = b", ["pass"]),
         ("a += b", ["a -= b", "pass"]),
         ("f(a)", ["pass"]),
+        ("x = f(a, a)", []),
         ("while a:\n    break", ["continue"]),
         ("x = 'word'", ["('word~')"]),
         ("def f(a: 'word') -> 3: pass", []),
@@ -177,6 +180,36 @@ def test_the_report_names_what_was_not_killed() -> None:
     listed = [{"file": lost.file, "change": "a | b -> (a & b)", "reason": "sets of one element"}]
     assert is_equivalent(lost, listed)
     assert not is_equivalent(lost._replace(after="(b)"), listed)
+
+
+def test_an_equivalent_mutant_may_be_of_one_line_alone(tmp_path: Path) -> None:
+    (tmp_path / "x.py").write_text("for a in range(3):\n    b = range(3)\n", encoding="utf-8")
+    first, second = (Mutant("x.py", line, line, 0, 1, "3", "(4)") for line in (1, 2))
+    listed = [{"file": "x.py", "change": "3 -> (4)", "line": "b = range(3)", "reason": "one more"}]
+    assert not is_equivalent(first, listed, tmp_path)
+    assert is_equivalent(second, listed, tmp_path)
+
+
+def test_a_line_that_few_tests_run_belongs_to_others_of_its_module_too(tmp_path: Path) -> None:
+    file = tmp_path / "x.py"
+    file.write_text("a = 1\nb = 2\nc = 3\n", encoding="utf-8")
+    seconds = {f"quick {n}": 0.01 * n for n in range(1, 13)} | {"slow": 11.0}
+    (tmp_path / "durations.json").write_text(json.dumps(seconds), encoding="utf-8")
+    data = coverage.CoverageData(str(tmp_path / "data"))
+    for test, lines in {"": [1], **{one: [3] for one in seconds}, "slow": [2, 3]}.items():
+        data.set_context(test)
+        data.add_lines({str(file): lines})
+    data.write()
+    data.close()
+    tests = RecordedTests(tmp_path, tmp_path)
+
+    def of(line: int) -> list[str]:
+        return tests.of(Mutant("x.py", line, line, 0, 1, "3", "(4)"))
+
+    *quick, slow = seconds
+    assert of(1) == [*quick, slow], "it runs when the module is imported"
+    assert of(2) == [slow, *quick], "its own tests come first"
+    assert of(3) == [*quick, slow]
 
 
 def test_the_table_of_coverage_adds_up_packages() -> None:

@@ -16,9 +16,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import accumulate
 from pathlib import Path
 from queue import Queue
 from typing import Any, Final, NamedTuple
@@ -34,6 +35,10 @@ EQUIVALENT: Final = ROOT / "tools" / "equivalent_mutants.toml"
 MOST_TESTS: Final = 300
 #: So many of them run first: most mutants need no more.
 FIRST_TESTS: Final = 20
+#: A line that fewer tests run may be of a function that keeps its answers, so that only the first
+#: test that asked ran it: other tests of its module run too, as many as take so many seconds.
+FEW_TESTS: Final = 10
+MORE_SECONDS: Final = 10
 #: Tests have so long to start, and so many times as long as `make cover` has recorded.
 START_SECONDS: Final = 30
 SLOWER: Final = 5
@@ -64,7 +69,7 @@ def chosen(files: Sequence[Path], root: Path, count: int, seed: int) -> list[Mut
 # Running tests ------------------------------------------------------------------------------------
 
 
-class Tests:
+class RecordedTests:
     """Which tests run which line, and how long each takes, as `make cover` has recorded it."""
 
     def __init__(self, folder: Path, root: Path) -> None:
@@ -78,7 +83,7 @@ class Tests:
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line, the fastest first. A line that only runs when its module is
-        imported belongs to all tests of the module.
+        imported belongs to all tests of the module, and so does one that few tests run.
         """
         measured = {Path(name).resolve(): name for name in self._data.measured_files()}
         name = measured.get((self._root / mutant.file).resolve())
@@ -88,10 +93,19 @@ class Tests:
         line = next((one for one in lines if one in by_line), None)
         if line is None:
             return []
-        found = {one for one in by_line[line] if one in self.seconds}
+        found = self._fastest(by_line[line])
+        others = self._fastest({one for names in by_line.values() for one in names} - {*found})
         if not found:
-            found = {one for names in by_line.values() for one in names if one in self.seconds}
-        return sorted(found, key=lambda one: (self.seconds[one], one))[:MOST_TESTS]
+            return others[:MOST_TESTS]
+        if len(found) < FEW_TESTS:
+            total = accumulate(self.seconds[one] for one in others)
+            found += [one for one, sum_ in zip(others, total, strict=True) if sum_ <= MORE_SECONDS]
+        return found[:MOST_TESTS]
+
+    def _fastest(self, tests: Iterable[str]) -> list[str]:
+        """Those of the tests whose time is known, the fastest first."""
+        known = [one for one in tests if one in self.seconds]
+        return sorted(known, key=lambda one: (self.seconds[one], one))
 
 
 class Copy:
@@ -227,9 +241,15 @@ class Copy:
 # The report ---------------------------------------------------------------------------------------
 
 
-def is_equivalent(mutant: Mutant, listed: Sequence[dict[str, str]]) -> bool:
-    """Whether a mutant is in the list of those that change nothing."""
-    return any((one["file"], one["change"]) == (mutant.file, mutant.change) for one in listed)
+def is_equivalent(mutant: Mutant, listed: Sequence[dict[str, str]], root: Path = ROOT) -> bool:
+    """Whether a mutant is in the list of those that change nothing. The list tells the text of the
+    line where the same change elsewhere in the file is another matter.
+    """
+    same = [one for one in listed if (one["file"], one["change"]) == (mutant.file, mutant.change)]
+    if not any("line" in one for one in same):
+        return bool(same)
+    text = (root / mutant.file).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
+    return any(one.get("line", text) == text for one in same)
 
 
 OUTCOMES: Final = ("killed", "timeout", "survived", "uncovered", "equivalent")
@@ -276,7 +296,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     package = ROOT / "src" / "fairdeal"
     parts = [package / one for one in told.packages] or [package]
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
-    known, copies = Tests(COVERAGE, ROOT), Queue[Copy]()
+    known, copies = RecordedTests(COVERAGE, ROOT), Queue[Copy]()
 
     def try_out(mutant: Mutant) -> Result:
         if is_equivalent(mutant, listed):

@@ -90,7 +90,7 @@ def changes_of(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def mutants_of(source: bytes, file: str) -> Iterator[Mutant]:
-    """Yield every mutant of a source file."""
+    """Yield every mutant of a source file: two alike arguments that change places are none."""
     begins = [0]
     for line in source.splitlines(keepends=True):
         begins.append(begins[-1] + len(line))
@@ -100,6 +100,8 @@ def mutants_of(source: bytes, file: str) -> Iterator[Mutant]:
         before = source[start:end].decode()
         for other in changes_of(node):
             text = ast.unparse(ast.fix_missing_locations(other))
+            if text == ast.unparse(node):
+                continue
             after = f"({text})" if isinstance(node, ast.expr) else text
             yield Mutant(file, node.lineno, statement, start, end, before, after)
 

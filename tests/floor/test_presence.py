@@ -7,6 +7,7 @@ import pytest
 from conftest import Urls
 from harness import RIDE, TWICE, Harness, rest, rules_of
 
+from fairdeal.errors import Refused
 from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.presence import COMMAND_SECONDS
@@ -200,6 +201,25 @@ def test_bots_play_on_without_a_player_who_only_watches(tmp_path: Path) -> None:
     house.say(ann, "t1", do="ready", seat=1)
     watch(20)
     assert table.state.seats[1].in_round
+    house.audit()
+    house.close()
+
+
+def test_a_bot_gives_its_seat_up_between_rounds_only(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    ann, bea = house.guest("ann"), house.guest("bea")
+    house.sit(ann)
+    watch = connected(house, ann, bea)
+    while house.table().state.phase is OPEN:
+        watch(2)
+    number = next(n for n, seat in house.table().state.seats.items() if seat.bot)
+    with pytest.raises(Refused, match=f"seat {number} belongs to a bot: ask for it after this"):
+        house.sit(bea, seat=number)
+    assert house.table().state.seats[number].bot
+    while house.table().state.phase is not OPEN:
+        watch(2)
+    house.sit(bea, seat=number)
+    assert house.table().state.seats[number].player == bea.id
     house.audit()
     house.close()
 
