@@ -2,8 +2,18 @@
 
 import pytest
 
-from fairdeal.cards import STANDARD_52, card_text, cards_text, parse_card, parse_cards
+from fairdeal.cards import (
+    JOKER,
+    STANDARD_52,
+    WITH_TWO_JOKERS,
+    Deck,
+    card_text,
+    cards_text,
+    parse_card,
+    parse_cards,
+)
 from fairdeal.errors import BadInputError, NotACardError
+from fairdeal.play.sources import first_cards
 from fairdeal.wire.cards import read_cards
 
 
@@ -58,3 +68,20 @@ def test_a_log_has_one_form() -> None:
 def test_one_text_of_a_list_is_one_card() -> None:
     with pytest.raises(BadInputError, match="'TsTd' is not a card"):
         read_cards(["TsTd"], "cards")
+
+
+def test_the_second_joker_that_is_named_is_the_other_one() -> None:
+    assert first_cards("* 2c *", WITH_TWO_JOKERS) == (JOKER, 0, JOKER + 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "deck", "reason"),
+    [
+        ("2c 3c 2c", WITH_TWO_JOKERS, "2c is there twice"),
+        ("* * *", WITH_TWO_JOKERS, r"\* is there 3 times"),
+        ("2c *", STANDARD_52, r"the deck has no such card as \*"),
+    ],
+)
+def test_first_cards_that_the_deck_does_not_have(text: str, deck: Deck, reason: str) -> None:
+    with pytest.raises(BadInputError, match=f"^{reason}$"):
+        first_cards(text, deck)
