@@ -129,6 +129,16 @@ def own(one: Import) -> bool:
     return one.imported.split(".")[0] == "fairdeal"
 
 
+def test_the_architecture_page_has_every_layer_in_its_order() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.split("## The layers")[1].split("\n## ")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    names = [name.strip(" `") for row in rows for name in row.split(",")]
+    assert set(names) == set(HEIGHT) - {"__init__", "__main__"}
+    heights = [HEIGHT[name] for name in names]
+    assert heights == sorted(heights, reverse=True)
+
+
 def test_every_module_has_a_layer() -> None:
     assert {layer_of(module) for module in MODULES} == set(HEIGHT)
 
