@@ -8,6 +8,7 @@ import pytest
 from fairdeal.rng.battery import BatteryResult, DeckCounts, cut_depth_result
 from fairdeal.rng.faults import FAULTS, Fault, uniform
 from fairdeal.rng.statistics import holm
+from fairdeal.table.questions import CUT_MARGIN
 
 DECKS = 20_000
 
@@ -49,6 +50,15 @@ FOUND_BY = {
 def test_planted_faults_are_found(fault: Fault) -> None:
     random = np.random.Generator(np.random.Philox(1))
     assert FOUND_BY[fault.name] in findings(results(fault.decks(random, DECKS, 52), 52))
+
+
+def test_a_fault_of_the_cut_is_found() -> None:
+    (fault,) = (one for one in FAULTS if one.cuts)
+    assert fault.cuts is not None
+    random = np.random.Generator(np.random.Philox(1))
+    depths = fault.cuts(random, 50_000, 52)
+    assert (depths.min(), depths.max()) == (CUT_MARGIN, 52 - CUT_MARGIN)
+    assert cut_depth_result(depths, 52, CUT_MARGIN).p_value < 1e-6
 
 
 @pytest.mark.slow

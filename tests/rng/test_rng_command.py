@@ -51,6 +51,7 @@ def test_the_report(fairdeal: Callable[..., Ran], tmp_path: Path) -> None:
     names = {test["name"] for test in found["tests"]}
     assert {"position", "rising runs", "all ranks", "hands", "cut depth"} <= names
     assert found["power"]["found"]["naive swap"] == 1
+    assert found["power"]["faults"].keys() == found["power"]["found"].keys()
     shown = fairdeal("rng", "report", *options)
     assert "2,000 decks of 52 cards, no finding" in shown.out
     # Beside each test stands how often it found each planted fault.

@@ -44,6 +44,8 @@ class RandomnessPaper(msgspec.Struct, frozen=True, rename="kebab"):
     tests: tuple[TestRow, ...]
     power_note: str
     faults: tuple[str, ...]
+    #: What each fault does, in the same order.
+    explanations: tuple[str, ...]
     power: tuple[PowerRow, ...]
     hands: tuple[HandRow, ...]
 
@@ -64,6 +66,7 @@ def randomness_paper(document: Mapping[str, Any]) -> RandomnessPaper:
             f"bias of 0.1 % in {document['decks']:,}."
         ),
         faults=tuple(power["found"]),
+        explanations=tuple(power["faults"][name] for name in power["found"]),
         power=(
             *(_power_row(test["name"], test["power"], power["found"]) for test in tests),
             _power_row("all tests together", power["found"], power["found"]),

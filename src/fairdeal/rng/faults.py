@@ -6,8 +6,9 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from fairdeal.rng.derivation import Bytes
+from fairdeal.table.questions import CUT_MARGIN
 
-#: Makes decks of a size from a generator, given the deck before the first.
+#: Makes decks of a size, or the depths of their cuts, from a generator.
 Maker: TypeAlias = Callable[[np.random.Generator, int, int], Bytes]
 #: How many cards a bad hand shuffle leaves on the top, and how many of 1,000 decks are arranged.
 RETAINED: Final = 4
@@ -23,6 +24,8 @@ class Fault(NamedTuple):
     decks: Maker
     #: Whether it is so small that only all decks of a report together can show it.
     small: bool = False
+    #: How the fault draws the depths of cuts, where it does that wrongly as well.
+    cuts: Maker | None = None
 
 
 def uniform(random: np.random.Generator, decks: int, size: int) -> Bytes:
@@ -47,6 +50,11 @@ def _modulo(random: np.random.Generator, decks: int, size: int) -> Bytes:
         other = random.integers(0, 256, decks) % (place + 1)
         cards[rows, place], cards[rows, other] = cards[rows, other], cards[rows, place].copy()
     return cards
+
+
+def _modulo_cuts(random: np.random.Generator, decks: int, size: int) -> Bytes:
+    places = size - 2 * CUT_MARGIN + 1
+    return (CUT_MARGIN + random.integers(0, 256, decks) % places).astype(np.uint8)
 
 
 def _short_seed(random: np.random.Generator, decks: int, size: int) -> Bytes:
@@ -78,7 +86,12 @@ def _retained(random: np.random.Generator, decks: int, size: int) -> Bytes:
 
 FAULTS: Final = (
     Fault("naive swap", "each card is swapped with one of all places", _naive_swap),
-    Fault("modulo", "a byte modulo the number of places, nothing is drawn again", _modulo),
+    Fault(
+        "modulo",
+        "places, and depths of cuts, are a byte modulo their number, nothing is drawn again",
+        _modulo,
+        cuts=_modulo_cuts,
+    ),
     Fault("short seed", "the shuffle follows from a seed of 16 bits", _short_seed),
     Fault(
         "0.1 % bias",

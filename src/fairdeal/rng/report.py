@@ -95,6 +95,7 @@ class RandomnessReport:
             "power": {
                 "decks": self.power_decks,
                 "replicates": self.replicates,
+                "faults": {fault.name: fault.explanation for fault in FAULTS},
                 "found": {name: float(share) for name, share in self.found.items()},
             },
         }
@@ -127,7 +128,11 @@ def make_report(
             trial_decks = decks if fault.small else power_decks
             for at in range(0, trial_decks, LOT):
                 trial.add(fault.decks(random, min(LOT, trial_decks - at), size))
-            found[fault.name].append(_findings(trial.results()))
+            some = trial.results()
+            if fault.cuts is not None:
+                cuts = fault.cuts(random, trial_decks, size)
+                some.append(cut_depth_result(cuts, size, CUT_MARGIN))
+            found[fault.name].append(_findings(some))
             steps.done()
     tests = tuple(
         ReportedTest(result, corrected, _power(found, result.name))
