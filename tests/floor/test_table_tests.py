@@ -13,7 +13,7 @@ from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.backup import back_up, restore
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.people.exams import Exams, StoredExam, sign_exam, summary_of
+from fairdeal.floor.people.exams import EarlierExams, Exams, StoredExam, sign_exam, summary_of
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school.exam import Candidate, Exam, Sitting, new_exam
 from fairdeal.table import commands as cmd
@@ -214,3 +214,25 @@ def test_the_setting_is_written_where_it_is_on() -> None:
     assert document["floor"]["table-test"] is True
     assert needs_table_test(read_rules(document))
     assert "table-test" not in rules_document(rules_of(TWICE + "\n[floor]\nbots = 1\n"))["floor"]
+
+
+def test_the_examiner_sees_how_many_tests_were_begun_before(school: School) -> None:
+    """Another person's tests and lessons do not count, nor do later ones."""
+
+    def begin(name: str, who: Person, kind: str, made: int) -> None:
+        exam = new_exam(school.rules, f"seed {name}", Candidate(who.id, who.name), rounds=1)
+        school.house.ask(lambda floor: Exams(floor.database).add(name, kind, exam, made))
+
+    def earlier(name: str) -> EarlierExams:
+        return school.house.ask(
+            lambda floor: Exams(floor.database).earlier(Exams(floor.database).find(name))
+        )
+
+    begin("left", school.dora, "exam", 2)
+    begin("fred's", school.fred, "exam", 3)
+    begin("lesson", school.dora, "lesson", 4)
+    school.sit(school.dora)  # made at 5
+    begin("third", school.dora, "exam", 9)
+    assert earlier("left") == (0, 0)
+    assert earlier("x1") == (1, 1)
+    assert earlier("third") == (2, 1)

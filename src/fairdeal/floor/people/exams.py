@@ -61,6 +61,13 @@ class StoredExam(NamedTuple):
         return sha256(self.document).hexdigest()
 
 
+class EarlierExams(NamedTuple):
+    """How many exams somebody has begun before, and how many of them were left unfinished."""
+
+    begun: int
+    left: int
+
+
 _EXAMS: Final = (
     "SELECT exam, person, kind, role, game, place, made, done, summary, document, leaf, examiner, "
     "signed, passed FROM exams"
@@ -109,6 +116,15 @@ class Exams:
         """Return a person's sittings, the newest first."""
         rows = self._run(f"{_EXAMS} WHERE person = ? ORDER BY made DESC, exam", [person])
         return [_stored(row) for row in rows]
+
+    def earlier(self, one: StoredExam) -> EarlierExams:
+        """Return the exams that a person has begun in the same game and work before this one."""
+        rows = self._run(
+            "SELECT done FROM exams WHERE kind = 'exam' AND person = ? AND role = ? AND game = ? "
+            "AND place = ? AND exam <> ? AND made <= ?",
+            (one.person, one.role, one.game, one.jurisdiction, one.id, one.made),
+        )
+        return EarlierExams(len(rows), sum(not done for (done,) in rows))
 
     def summaries(self) -> dict[str, list[Mapping[str, ChapterSummary]]]:
         """Return the summaries of each person's sittings; an exam counts from its end on."""

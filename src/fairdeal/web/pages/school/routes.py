@@ -155,12 +155,14 @@ async def result(request: Request) -> Response:
     if stored.kind == "exam" and not sitting.over:
         raise Problem(409, "refused", "an exam has no answers until its end")
     made, marks = exams.result_of(sitting), sitting.marks
+    earlier = await service_of(request).submit(lambda floor: Exams(floor.database).earlier(stored))
     return page_response(
         request,
         "result.html",
         stored=stored,
         result=made,
         marks=marks,
+        earlier=earlier,
         wrong=[mark for mark in marks.marks if mark.is_error],
         money=dollars,
         time=time_words(marks.seconds),
