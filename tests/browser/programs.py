@@ -34,3 +34,10 @@ secrets.token_hex = lambda count: "5e" * count
 from fairdeal.cli import main
 main()
 """
+
+#: Every deck lies suit by suit, from the deuce to the ace: the first five cards of a round are a
+#: straight flush. The proof of such a round does not hold.
+SUIT_BY_SUIT: Final = SAME_CARDS.replace(
+    'order(deck, "5e" * 32, "t1", "t1-1", "", rest[-1])',
+    "tuple(sorted(deck.cards, key=lambda card: (card % 4, card // 4)))",
+)
