@@ -77,6 +77,30 @@ def test_the_coach_says_which_line_of_the_card_applied(server: Server) -> None:
     ann.do("t6", {"do": "leave", "seat": 1})
 
 
+def test_a_game_without_a_practice_table_has_the_coach_too(server: Server) -> None:
+    """Pennsylvania's game, at a table of one's own."""
+    ann = server.guest("ann")
+    table = ann.post("/api/practice", {"table": "t3"}).json()["table"]
+    ann.do(table, {"do": "place-bets", "seat": 1, "amounts": {"first-ante": 5, "second-ante": 5}})
+    ann.do(table, {"do": "ready", "seat": 1})
+    said = play(ann, table)
+    assert said
+    for one in said:
+        assert one["before"]["best"] in {choice["words"] for choice in one["before"]["choices"]}
+        assert one["before"]["line"] == one["after"]["line"]
+        assert one["after"]["judged"]
+
+
+def test_what_the_coach_showed_is_known_when_the_page_asks_again(server: Server) -> None:
+    ann = begun(server, "t5")
+    before = ann.json("/tables/t5/coach", timeout=300)
+    assert not before["helped"]
+    ann.post("/tables/t5/coach/helped", {"version": before["version"]})
+    assert ann.json("/tables/t5/coach", timeout=300)["helped"]
+    play(ann, "t5")
+    ann.do("t5", {"do": "leave", "seat": 1})
+
+
 def test_the_coach_knows_the_cost_of_every_button(server: Server) -> None:
     """By the button that makes a choice, so that the page can warn before it is pressed."""
     ann = begun(server, "t7")
