@@ -71,6 +71,9 @@ def test_a_function_has_these_mutants_and_no_others() -> None:
         ("a += b", ["a -= b", "pass"]),
         ("f(a)", ["pass"]),
         ("x = f(a, a)", []),
+        ("require(1, 'words')", ["pass", "(require('words', 1))", "(2)"]),
+        ("def f(): return False", ["(True)"]),
+        ("def f(): return 0", ["(1)"]),
         ("while a:\n    break", ["continue"]),
         ("x = 'word'", ["('word~')"]),
         ("def f(a: 'word') -> 3: pass", []),
@@ -91,6 +94,13 @@ def test_what_a_mutant_changes(source: str, after: list[str]) -> None:
         changed = data[: mutant.start] + mutant.after.encode() + data[mutant.end :]
         compile(changed, "x.py", "exec")
         assert changed != data
+
+
+@pytest.mark.parametrize(("value", "changed"), [("0", True), ("a", True), ("False", False)])
+def test_a_value_that_is_returned_becomes_none(value: str, changed: bool) -> None:
+    """But for `False`, which becomes true: who asks cannot tell it from None."""
+    found = [one.after for one in mutants_of(f"def f(a): return {value}".encode(), "x.py")]
+    assert ("return None" in found) is changed
 
 
 def test_a_mutant_knows_where_its_statement_begins() -> None:

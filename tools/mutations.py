@@ -76,7 +76,7 @@ def changes_of(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(number + 1)
         case ast.Constant(value=str() as text):
             yield ast.Constant(f"{text}~")
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not _is_false(value):
             yield ast.Return(ast.Constant(None))
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield ast.IfExp(test, orelse, body)
@@ -113,7 +113,10 @@ def _behaviour(tree: ast.AST, statement: int) -> Iterator[tuple[Any, int]]:
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
-        for node in value if isinstance(value, list) else [value]:
+        nodes = value if isinstance(value, list) else [value]
+        if name == "args" and isinstance(tree, ast.Call) and _root(tree.func) == "require":
+            nodes = nodes[:1]  # the audit's condition: its other argument is the message
+        for node in nodes:
             if not isinstance(node, ast.AST) or _says_nothing(node):
                 continue
             line = node.lineno if isinstance(node, ast.stmt) else statement
@@ -150,5 +153,6 @@ def _root(node: ast.AST) -> str:
     return node.id.removeprefix("_") if isinstance(node, ast.Name) else ""
 
 
-def _is_none(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_false(node: ast.AST) -> bool:
+    """Whether a value is None, or as false as None where somebody asks: it is changed to True."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)

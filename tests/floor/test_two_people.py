@@ -19,7 +19,7 @@ from fairdeal.floor.tables.closing import close_table, count_table
 from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, Role
+from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, Actor, Role
 
 
 class Pit:
@@ -341,4 +341,52 @@ def test_the_audit_finds_a_table_that_was_closed_unbalanced(
     bad = verify(pit.house.real).bad
     assert bad is not None
     assert "although it does not balance" in bad.reason
+    pit.house.close()
+
+
+TWICE_COUNTED = "one person has counted twice: a second person must count"
+NO_SUPERVISOR = "one of the two is a floorperson or the operator"
+ALONE = "a dealer does not close a table alone"
+
+
+@pytest.mark.clause("COMAR 36.05.03.02F(3)")
+@pytest.mark.parametrize(
+    ("dealer", "first", "second", "told"),
+    [
+        ("person", "dora", "fred", None),
+        ("person", "fred", "dora", None),
+        ("person", "dora", "dora", TWICE_COUNTED),
+        ("person", "fred", "fred", TWICE_COUNTED),
+        ("person", "dora", "dan", NO_SUPERVISOR),
+        ("person", "auto", "fred", "the automatic dealer acts at a table where a person"),
+        ("auto", "auto", "fred", None),
+        ("auto", "auto", "dora", ALONE),
+        ("auto", "fred", "olga", "where the automatic dealer deals and counts"),
+    ],
+)
+def test_the_audit_finds_who_may_not_have_counted_a_table_that_closed(
+    tmp_path: Path, dealer: str, first: str, second: str, told: str | None
+) -> None:
+    """A program without the check writes what it is told, and the audit names it."""
+    pit = Pit(tmp_path / "floor.db")
+    dan = pit.works("dan", DEALER)
+    people = {"dora": pit.dora, "dan": dan, "fred": pit.fred, "olga": pit.olga}
+    roles = {"dora": DEALER, "dan": DEALER, "fred": FLOOR, "olga": OPERATOR}
+    actors = {name: Actor(one.id, roles[name], one.name) for name, one in people.items()}
+    if dealer == "auto":
+        pit.house.ask(lambda floor: hand_over(floor, pit.fred, "t1", "auto"))
+    actors["auto"] = AUTOMATIC_DEALER
+
+    def close(floor: Floor) -> None:
+        live = floor.table("t1")
+        closing._record(floor, live, dict(FULL), {"red": 52}, actors[first])
+        closing._close(floor, live, actors[second])
+
+    pit.house.ask(close)
+    bad = verify(pit.house.real).bad
+    if told is None:
+        assert bad is None
+    else:
+        assert bad is not None
+        assert told in bad.reason
     pit.house.close()
