@@ -26,7 +26,7 @@ from fairdeal.play.sources import SeededSource
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import dollars
 from fairdeal.rulebook.rules import house_rules
-from fairdeal.simulate.coached import coached
+from fairdeal.simulate.coach_advice import coach_advice
 from fairdeal.simulate.strategies import BEST, CARD, player_for_a_floor
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -193,7 +193,7 @@ def test_the_coach_says_where_best_play_leaves_the_card(
     assert found.line.when.endswith("fewer than 12 points")
     # The strategy of the card does what the line says. Two antes more of $15 would be worth
     # 2/46 of an ante each, which is $1.30.
-    found = advice(state, 1, *coached(state))
+    found = advice(state, 1, *coach_advice(state))
     assert found.line is not None
     assert (found.best, found.line.leaves) == (best, leaves)
     assert found.line.cost == ("$1.30" if leaves else "")
@@ -224,12 +224,12 @@ def test_the_coach_says_what_the_same_strategy_does_as_a_bot(game: Game) -> None
     follows the card does costs what the coach says of the card's line.
     """
     for state, command in decisions_of(game, BEST):
-        decision, moves = coached(state)
+        decision, moves = coach_advice(state)
         assert moves.best == command
         told = advice(state, 1, decision, moves)
         assert told.best in [one.words for one in told.choices if one.best]
     for state, command in decisions_of(game, CARD):
-        decision, moves = coached(state)
+        decision, moves = coach_advice(state)
         assert moves.card == command
         told = advice(state, 1, decision, moves)
         assert told.line is not None

@@ -14,7 +14,7 @@ from fairdeal.lab.decisions.coaching import (
 )
 from fairdeal.lab.decisions.decision import Decision
 from fairdeal.rulebook.money import dollars
-from fairdeal.simulate.coached import coached
+from fairdeal.simulate.coach_advice import coach_advice
 from fairdeal.table import events as ev
 from fairdeal.table.state import DECISIONS, State
 
@@ -82,7 +82,7 @@ class TerminalCoach:
     def _decide(self, state: State) -> tuple[Decision, Moves]:
         watch = TerminalProgress("The coach thinks")
         try:
-            return coached(state)
+            return coach_advice(state)
         finally:
             watch.end()
 

@@ -252,7 +252,7 @@ class ActsCheck:
         self, leaf: int, player: str, by: Actor, transfers: Sequence[Transfer], layout: object
     ) -> None:
         require(by.id == player, "it gives somebody else chips")
-        held = self._ledger.held_by(player) // UNITS_PER_CENT
+        held = self._ledger.player_balance(player) // UNITS_PER_CENT
         if by.automatic:
             table = next(one for one in self._tables.values() if player in one.bots)
             most = act_rules.bot_chips(player, held, table.state.rules)
@@ -311,10 +311,12 @@ class ActsCheck:
                 require_transfers(
                     transfers, act_rules.inventory_transfer(table.id, cents, fill=act == "fill")
                 )
-                there = act == "fill" or self._ledger.held(transfers[0].debit) >= transfers[0].units
+                there = (
+                    act == "fill" or self._ledger.balance(transfers[0].debit) >= transfers[0].units
+                )
                 require(there, "the table does not hold so many chips")
             case "inventory-count" | "inventory-slip":
-                check_inventory(table, what, by, transfers, self._ledger.held)
+                check_inventory(table, what, by, transfers, self._ledger.balance)
             case "closed-table":
                 day = read_day(what["day"]).isoformat()
                 require((table.id, day) not in self._closed_days, "it is signed already")
@@ -326,7 +328,7 @@ class ActsCheck:
                 require(what["dealer"] in dealers, "nobody deals")
             case "close":
                 require(table.state.phase is CLOSED, "the table has not closed")
-                check_closing(table, what, by, transfers, self._ledger.held)
+                check_closing(table, what, by, transfers, self._ledger.balance)
 
 
 def _table_of(what: Mapping[str, Any], by: Actor) -> str:

@@ -215,7 +215,7 @@ class EntryFold:
         for meter, units in table.opening.meters.items():
             account = table.meters[meter]
             # A meter that is on another table already comes to this one as it stands.
-            if missing := units - self.ledger.held(account):
+            if missing := units - self.ledger.balance(account):
                 transfers.append(Transfer(BANK, account, missing, "reset"))
         self.ledger.move(leaf, moves, transfers)
         table.move(transfers)
@@ -251,7 +251,7 @@ class EntryFold:
         table.record_clock(before, entry)
         transfers = entry_transfers(name, before, entry) if _moves_chips(entry) else []
         if table.two_people and transfers:
-            held = self.ledger.held(inventory_account(name))
+            held = self.ledger.balance(inventory_account(name))
             require(not fill_needed(name, held, transfers), "it pays more than the tray holds")
         self.ledger.move(leaf, moves, transfers)
         table.move(transfers)

@@ -34,13 +34,13 @@ class LedgerCheck:
         #: What each player has in the game accounts of all tables.
         self._in_games: dict[str, int] = {}
 
-    def held(self, account: str) -> int:
+    def balance(self, account: str) -> int:
         """Return the balance of an account, in units."""
         return self._balances.get(account, 0)
 
-    def held_by(self, player: str) -> int:
+    def player_balance(self, player: str) -> int:
         """Return what a player holds in the purse and in all game accounts, in units."""
-        return self.held(player_account(player)) + self._in_games.get(player, 0)
+        return self.balance(player_account(player)) + self._in_games.get(player, 0)
 
     def move(self, leaf: int, rows: Sequence[Row], transfers: Sequence[Transfer]) -> None:
         """Check that an entry has these transfers, and that no player goes below zero."""
@@ -80,15 +80,15 @@ class LedgerCheck:
         """Check that the ledger agrees with the table's own sums."""
         state = table.state
         chips = layout_cents(state) * UNITS_PER_CENT
-        agree = self.held(layout_account(table.id)) == chips
+        agree = self.balance(layout_account(table.id)) == chips
         require(agree, "the chips on the layout are not those of the ledger")
-        own = self.held(inventory_account(table.id)) - table.not_from_play
+        own = self.balance(inventory_account(table.id)) - table.not_from_play
         agree = own == state.inventory * UNITS_PER_CENT
         require(agree, "the table's inventory is not that of the ledger")
         if table.game_accounts:
             self._check_game_accounts(table)
         for name in table.meters if every_meter else table.own_meters:
-            agree = self.held(table.meters[name]) == state.meters.units[name]
+            agree = self.balance(table.meters[name]) == state.meters.units[name]
             require(agree, f"the meter {quoted(name)} is not that of the ledger")
 
     def _check_game_accounts(self, table: FoldedTable) -> None:
@@ -98,7 +98,7 @@ class LedgerCheck:
         state = table.state
         for player in {*state.purses, *table.account_holders}:
             right = account_cents(state, player) * UNITS_PER_CENT
-            agree = self.held(game_account(table.id, player)) == right
+            agree = self.balance(game_account(table.id, player)) == right
             require(agree, f"the game account of {quoted(player)} is not that of the ledger")
         table.account_holders = set(state.purses)
 

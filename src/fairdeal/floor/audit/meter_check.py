@@ -64,7 +64,7 @@ class MeterCheck:
         require(
             meter_account(what["meter"]) in table.meters.values(), "the table has no such meter"
         )
-        held = self._ledger.held(meter_account(what["meter"]))
+        held = self._ledger.balance(meter_account(what["meter"]))
         if what["act"] == METER_REQUEST:
             self._asked(table, document, what, by, held)
             return

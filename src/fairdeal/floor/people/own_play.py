@@ -71,7 +71,7 @@ class OwnPlayRows:
         )
         return [PlayedRound(*row) for row in rows]
 
-    def judged(self) -> list[str]:
+    def judged_documents(self) -> list[str]:
         """Return the documents of all judged rounds that count, the oldest first."""
         rows = self._run(
             "SELECT document FROM judged_rounds WHERE person = ? AND leaf >= ? ORDER BY leaf",

@@ -7,7 +7,7 @@ from fairdeal.office.book.table_fold import Document, TableFold
 
 def record_decks(table: TableFold, event: Document) -> None:
     """Record that decks arrived."""
-    at = table.here
+    at = table.where
     table.decks.extend(DeckLife(color, at) for color in event["colors"])
 
 
@@ -29,16 +29,16 @@ def record_shuffle(table: TableFold, event: Document) -> None:
     """Record that a deck was shuffled."""
     deck = _named(table, event["deck"])
     if deck is not None:
-        deck.shuffles[table.now.day, table.now.shift] += 1
+        deck.shuffles[table.place.day, table.place.shift] += 1
 
 
 def record_count(table: TableFold, event: Document) -> None:
     """Record that a deck was counted."""
     deck = _named(table, event["deck"])
     if deck is not None and event["right"]:
-        deck.counts_right[table.now.day, table.now.shift] += 1
+        deck.counts_right[table.place.day, table.place.shift] += 1
     elif deck is not None:
-        deck.counts_wrong[table.now.day, table.now.shift] += 1
+        deck.counts_wrong[table.place.day, table.place.shift] += 1
     if not event["right"]:
         words = f"the {event['deck']} deck has {event['cards']} cards"
         _irregular(table, "wrong count", "", words, table.by["id"])
@@ -68,19 +68,19 @@ def record_removal(table: TableFold, event: Document) -> None:
 def record_device_failure(table: TableFold, event: Document) -> None:
     """Record that a device cannot be used."""
     words = f"the {event['device']} is out of order"
-    table.book.note(table.here, "device", "warning", words, None, table.by["id"], after="failed")
+    table.book.note(table.where, "device", "warning", words, None, table.by["id"], after="failed")
 
 
 def record_device_return(table: TableFold, event: Document) -> None:
     """Record that a device can be used again."""
     words = f"the {event['device']} can be used again"
-    at = table.here
+    at = table.where
     table.book.note(at, "device", "notice", words, None, table.by["id"], "failed", "in use")
 
 
 def record_lost_secrets(table: TableFold, event: Document) -> None:
     """Record that the secrets of a round are lost."""
-    table.book.note(table.here, "secrets lost", "alarm", event["reason"], None, table.by["id"])
+    table.book.note(table.where, "secrets lost", "alarm", event["reason"], None, table.by["id"])
 
 
 def record_closing(table: TableFold, event: Document) -> None:
@@ -91,7 +91,7 @@ def record_closing(table: TableFold, event: Document) -> None:
 
 
 def _irregular(table: TableFold, kind: str, clause: str, words: str, by: str) -> None:
-    line = Irregularity(table.here, kind, clause, words, by, "", "", 0, 0)
+    line = Irregularity(table.where, kind, clause, words, by, "", "", 0, 0)
     table.book.irregularities.append(line)
     table.book.note(line.where, kind, "warning", words, line)
 

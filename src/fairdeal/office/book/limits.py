@@ -17,10 +17,10 @@ def record_notice(table: TableFold, event: Document) -> None:
     # The operator may have done nothing else of which the log tells a name.
     table.book.names.setdefault(event["by"], table.by.get("name", event["by"]))
     was, will = _span(event, "from_"), _span(event)
-    change = LimitChange(table.here, event["by"], was, will, event["in_force_at"])
+    change = LimitChange(table.where, event["by"], was, will, event["in_force_at"])
     table.book.limit_changes.append(change)
     words = f"limits of {will} are posted in place of {was}"
-    table.book.note(table.here, "limits", "notice", words, None, event["by"], was, will)
+    table.book.note(table.where, "limits", "notice", words, None, event["by"], was, will)
 
 
 def record_withdrawal(table: TableFold, event: Document) -> None:
@@ -28,7 +28,7 @@ def record_withdrawal(table: TableFold, event: Document) -> None:
     notice = withdraw(table, "withdrawn")
     if notice is not None:
         words = f"the notice of limits of {notice.to} is withdrawn"
-        table.book.note(table.here, "limits", "notice", words, None, event["by"], "", notice.was)
+        table.book.note(table.where, "limits", "notice", words, None, event["by"], "", notice.was)
 
 
 def record_change(table: TableFold, event: Document) -> None:
@@ -37,11 +37,11 @@ def record_change(table: TableFold, event: Document) -> None:
     for at in range(len(changes) - 1, -1, -1):
         one = changes[at]
         if one.where.table == table.id and one.state == "posted":
-            changes[at] = one._replace(state="in force", changed=table.now.time)
-            if one.where.leaf != table.now.leaf:
+            changes[at] = one._replace(state="in force", changed=table.place.time)
+            if one.where.leaf != table.place.leaf:
                 words = f"limits of {_span(event)} are in force"
                 table.book.note(
-                    table.here, "limits", "notice", words, None, one.by, one.was, one.to
+                    table.where, "limits", "notice", words, None, one.by, one.was, one.to
                 )
             return
 
@@ -52,6 +52,6 @@ def withdraw(table: TableFold, state: str) -> LimitChange | None:
     for at in range(len(changes) - 1, -1, -1):
         one = changes[at]
         if one.where.table == table.id and one.state == "posted":
-            changes[at] = one._replace(state=state, changed=table.now.time)
+            changes[at] = one._replace(state=state, changed=table.place.time)
             return one
     return None

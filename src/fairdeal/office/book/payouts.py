@@ -24,7 +24,7 @@ def note_payout(
     table: "TableFold", event: Mapping[str, Any], player: str, stake: int, winnings: int
 ) -> None:
     """Note a payment that a tax form names; surveillance is told of a large one."""
-    book, where = table.book, table.here
+    book, where = table.book, table.where
     number = f"{table.round}.{event['seat']}.{event['wager']}"
     automatic = table.dealer == AUTOMATIC_DEALER.id
     book.payouts[number] = Payout(

@@ -33,7 +33,7 @@ def record_denial(table: TableFold, event: Document) -> None:
     """Record that a question is denied, in a line of its own among the irregularities."""
     question = table.waiting.pop(event["asked"], None) or {}
     line = Irregularity(
-        table.here,
+        table.where,
         "denied report",
         question.get("clause") or "",
         question.get("reason", ""),
@@ -51,10 +51,10 @@ def record_hand_payment(table: TableFold, event: Document) -> None:
     """Record a payment outside of the settlement."""
     cents = cents_of(event["amount"])
     table.sums().by_hand += cents
-    table.game_accounts.win(event["seat"], cents, table.now)
+    table.game_accounts.win(event["seat"], cents, table.place)
     session = table.seated.get(event["seat"])
     if session is not None:
-        session.at(table.now).result += cents
+        session.at(table.place).result += cents
     question, second = table.confirmed or ({}, table.by["id"])
     _note_payment(table, "payment", event["seat"], cents, event["reason"], question, second)
 
@@ -70,7 +70,7 @@ def _note_payment(
 ) -> None:
     session = table.seated.get(seat)
     line = HandPayment(
-        table.here,
+        table.where,
         kind,
         seat,
         session.player if session else "",
@@ -82,7 +82,9 @@ def _note_payment(
     )
     table.book.payments.append(line)
     words = f"{kind} of {dollars(cents)} at seat {seat}: {reason}"
-    table.book.note(table.here, "hand payment", "notice", words, None, second, after=dollars(cents))
+    table.book.note(
+        table.where, "hand payment", "notice", words, None, second, after=dollars(cents)
+    )
 
 
 # Who deals ----------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def record_tap_in(table: TableFold, event: Document) -> None:
     """Record that a dealer has taken the table over."""
     end_duty(table, table.time)
     table.dealer = event["by"]
-    duty = Duty(event["by"], event["name"], table.id, table.here, None)
+    duty = Duty(event["by"], event["name"], table.id, table.where, None)
     table.duties.append(duty)
 
 

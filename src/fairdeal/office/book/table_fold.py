@@ -109,21 +109,21 @@ class TableFold:
                 handle(self, event)
 
     @property
-    def now(self) -> Where:
+    def place(self) -> Where:
         """Return the place of the current entry."""
         return self.book.place(self.leaf, self.time)
 
     @property
-    def here(self) -> Where:
+    def where(self) -> Where:
         """Return the place of the current entry, with this table's round and dealer."""
-        return self.now._replace(table=self.id, round=self.round, dealer=self.dealer)
+        return self.place._replace(table=self.id, round=self.round, dealer=self.dealer)
 
     # Seats ----------------------------------------------------------------------------------------
 
     def record_arrival(self, event: Document) -> None:
         """Record that a player has sat down."""
         session = PlayerSession(
-            event["player"], event["name"], self.here, bot=event.get("bot", False)
+            event["player"], event["name"], self.where, bot=event.get("bot", False)
         )
         self.seated[event["seat"]] = session
         self.sessions.append(session)
@@ -134,7 +134,7 @@ class TableFold:
         session = self.seated.pop(event["seat"], None)
         if session is not None:
             session.until = self.time
-        self.game_accounts.leave(event["seat"], self.now)
+        self.game_accounts.leave(event["seat"], self.place)
 
     def record_abandonment(self, event: Document) -> None:
         """Record that a player left during the round: the seat is free when it is over."""
@@ -163,10 +163,10 @@ class TableFold:
         """Record that a player bought chips, which is the drop."""
         cents = cents_of(event["amount"])
         self.sums().drop += cents
-        self.game_accounts.deposit(event["seat"], cents, self.now)
+        self.game_accounts.deposit(event["seat"], cents, self.place)
         session = self.seated.get(event["seat"])
         if session is not None:
-            session.at(self.now).bought += cents
+            session.at(self.place).bought += cents
 
     def record_wager_taken_back(self, event: Document) -> None:
         """Record that a wager was taken back before the bets were closed."""
@@ -218,17 +218,17 @@ class TableFold:
         self.game_accounts.move(event["seat"], cents)
         if self._hits and wager == self._progressive:
             self._name_hits(event["seat"], hand.player, event["hand"])
-        if cents > stake and needs_form(stake, cents - stake, self.now.day):
+        if cents > stake and needs_form(stake, cents - stake, self.place.day):
             payouts.note_payout(self, event, hand.player, stake, cents - stake)
 
     def record_envy(self, event: Document) -> None:
         """Record that an envy bonus was paid."""
         cents = cents_of(event["amount"])
         self._sums.envy += cents
-        self.game_accounts.win(event["seat"], cents, self.now)
+        self.game_accounts.win(event["seat"], cents, self.place)
         session = self.seated.get(event["seat"])
         if session is not None:
-            session.at(self.now).result += cents
+            session.at(self.place).result += cents
 
     # Meters ---------------------------------------------------------------------------------------
 
@@ -237,8 +237,8 @@ class TableFold:
         for name, amount in event["dollars"].items():
             units = units_of(amount)
             life = self.book.meter(self.accounts[name])
-            life.at(self.now.day, self.now.shift).fed += units
-            life.show(self.now.day, self.now.shift, self.id, life.shown[self.id] + units)
+            life.at(self.place.day, self.place.shift).fed += units
+            life.show(self.place.day, self.place.shift, self.id, life.shown[self.id] + units)
             self._sums.fed += units
 
     def record_meter_refund(self, event: Document) -> None:
@@ -246,8 +246,8 @@ class TableFold:
         for name, amount in event["dollars"].items():
             units = units_of(amount)
             life = self.book.meter(self.accounts[name])
-            life.at(self.now.day, self.now.shift).fed -= units
-            life.show(self.now.day, self.now.shift, self.id, life.shown[self.id] - units)
+            life.at(self.place.day, self.place.shift).fed -= units
+            life.show(self.place.day, self.place.shift, self.id, life.shown[self.id] - units)
             self._sums.returned_fed += units
         for amount in event.get("house", {}).values():
             self._sums.returned_fed += units_of(amount)
@@ -260,13 +260,13 @@ class TableFold:
         life = self.book.meter(account)
         paid, shown = units_of(event["paid"]), units_of(event["dollars"])
         funded = shown - (life.shown[self.id] - paid)
-        sums = life.at(self.now.day, self.now.shift)
+        sums = life.at(self.place.day, self.place.shift)
         sums.paid += paid
         sums.funded += funded
-        life.show(self.now.day, self.now.shift, self.id, shown)
+        life.show(self.place.day, self.place.shift, self.id, shown)
         self._sums.hits += paid
         # The wager that the meter pays follows in the same entry, with the seat and the hand.
-        self._hits.append(Hit(self.here, account, 0, "", "", paid, funded, shown))
+        self._hits.append(Hit(self.where, account, 0, "", "", paid, funded, shown))
 
     def _name_hits(self, seat: int, player: str, hand: str) -> None:
         for one in self._hits:
@@ -279,7 +279,7 @@ class TableFold:
         """Record that linked meters show what other tables made of them."""
         for name, amount in event["dollars"].items():
             self.book.meter(self.accounts[name]).show(
-                self.now.day, self.now.shift, self.id, units_of(amount)
+                self.place.day, self.place.shift, self.id, units_of(amount)
             )
 
     # Rounds ---------------------------------------------------------------------------------------
@@ -294,8 +294,8 @@ class TableFold:
         self.round_ended(event)
 
     def sums(self) -> RoundSums:
-        """Return the sums of the slot of now."""
-        return self.book.sums(Slot(self.now.day, self.now.shift, self.id, self.dealer))
+        """Return the sums of the current slot."""
+        return self.book.sums(Slot(self.place.day, self.place.shift, self.id, self.dealer))
 
     def round_ended(self, _event: Document) -> None:
         """Add the round to the slot in which it ended."""
@@ -304,7 +304,7 @@ class TableFold:
             sums.rounds = 1
             self._count(sums)
             if not self.practice:
-                self.book.add_to_path(self.now, sums.win_units)
+                self.book.add_to_path(self.place, sums.win_units)
         else:
             sums.voids = 1
             sums.void_result = self._tray
@@ -315,7 +315,7 @@ class TableFold:
         sums.seconds = self.time - began
         played.add(sums)
         self.ended_at, self.started_at = self.time, None
-        self.game_accounts.end_round(self.hands, self.now)
+        self.game_accounts.end_round(self.hands, self.place)
         self.hands = {}
         self._sums, self._tray, self._returned = RoundSums(), 0, 0
         self._void = self.confirmed = None
@@ -363,13 +363,13 @@ class TableFold:
         session = self.seated.get(seat)
         if session is None or session.player != player:
             session = next((one for one in reversed(self.sessions) if one.player == player), None)
-        return None if session is None else session.at(self.now)
+        return None if session is None else session.at(self.place)
 
     def _note_void(self) -> None:
         void = self._void or {}
         question, confirmed_by = self.confirmed or ({}, "")
         line = Irregularity(
-            self.here,
+            self.where,
             "void",
             void.get("clause", ""),
             void.get("reason", ""),

@@ -16,7 +16,7 @@ from fairdeal.lab.decisions.coaching import seat_limit, verdict_on
 from fairdeal.office.book.sums import paid_in_dollars
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.rulebook.rules import Rules
-from fairdeal.simulate.coached import moves_at
+from fairdeal.simulate.coach_advice import moves_at
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import WITHDRAWN, SeatOutcome
 from fairdeal.table.outcome_events import seat_outcomes

@@ -82,7 +82,7 @@ async def overview(service: Service, person: str) -> Overview:
 
 def _read(person: str, store: Store) -> _Found:
     own = own_play(store, person)
-    documents = own.judged()
+    documents = own.judged_documents()
     openings = {}
     for table in own.tables():
         (opening,) = store.entries(table, last=0)

@@ -15,7 +15,7 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.own_play import note_help, own_play
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.lab.decisions.coaching import advice, seat_deciding, verdict_on
-from fairdeal.simulate.coached import coached
+from fairdeal.simulate.coach_advice import coach_advice
 from fairdeal.table.state import DECISIONS
 from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
@@ -36,7 +36,7 @@ async def coach(request: Request) -> Response:
         seat = state.turn
     if seat is None:
         return _answer(None)
-    decision, moves = await LAB_WORKER.submit(lambda: coached(state))
+    decision, moves = await LAB_WORKER.submit(lambda: coach_advice(state))
     helped = await service_of(request).log.read(partial(_helped, person.id, table.id))
     return _answer(advice(state, seat, decision, moves, helped=state.version in helped))
 
@@ -53,7 +53,7 @@ async def last(request: Request) -> Response:
     one = made[-1]
     seat = seat_deciding(one.before, one.event, person.id)
     assert seat is not None, "it was somebody's"
-    decision, moves = await LAB_WORKER.submit(lambda: coached(one.before))
+    decision, moves = await LAB_WORKER.submit(lambda: coach_advice(one.before))
     return _answer(verdict_on(one.version, one.before, one.event, seat, decision, moves))
 
 

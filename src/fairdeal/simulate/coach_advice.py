@@ -16,7 +16,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table.state import State
 
 
-def coached(state: State) -> tuple[Decision, Moves]:
+def coach_advice(state: State) -> tuple[Decision, Moves]:
     """Return the values of the decision of the seat whose turn it is, and what strategies do."""
     seat, rules = state.turn, state.rules
     assert seat is not None, "it is somebody's turn"
