@@ -103,6 +103,11 @@ def test_a_lesson_at_three_widths(visit: Visitors, server: Server) -> None:
         assert (told["read_ms"] > 0) == bool(sitting.given)
         expect(page.locator("#verdict")).to_contain_text("Right: ")
         expect(page.locator("#verdict")).to_contain_text("COMAR 36.05.03")
+        # The other answers stay in sight, with the one that was given among them.
+        asked = sitting.exercise.question
+        expect(page.locator(".choice")).to_have_text([one.words for one in asked.choices])
+        given = asked.words_of(sitting.exercise.solution.key)
+        expect(page.locator(".choice.said")).to_have_text(given)
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#verdict")).to_be_empty()
@@ -279,6 +284,8 @@ def test_a_payment_is_cut_in_chips_by_the_accessibility_tree(
                 page.get_by_role("button", name="$5 red").click()
             expect(page.locator("#cut")).to_have_text(f"{cents // 500} red")
             page.get_by_role("button", name="Answer").click()
+            expect(page.locator(".said-words")).to_have_text(f"Said: {cents // 500} red")
+            axe(page)
             cut = cents
         expect(page.get_by_role("status")).to_have_text(re.compile("^Right: "))
         sitting.answer(right_answer(sitting.exercise))

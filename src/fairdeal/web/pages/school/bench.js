@@ -25,6 +25,8 @@ let scene = readJson("first");
 let coming = null;
 /** @type {Record<string, number>} */
 let cut = {};
+/** The answer whose verdict is read, in words. */
+let saidWords = "";
 let sending = false;
 /** When the answer that is read was shown, and for how long the last one was read. */
 let shown = 0;
@@ -117,25 +119,22 @@ function drawQuestion() {
   ]);
   byId("amount").hidden = !question.amount || coming !== null || review !== null;
   byId("cut").textContent = cutWords();
-  const buttons = coming
-    ? [h("button.main#next", { type: "button" }, "Next ", h("kbd", {}, "Enter"))]
-    : question.choices.map(({ key, words }, place) =>
-        review
-          ? h("p", { class: words === review.said ? "choice said" : "choice" }, words)
-          : h(
-              "button",
-              { type: "button", "data-choice": key },
-              h("kbd", {}, String(place + 1)),
-              words,
-            ),
-      );
-  if (review) buttons.push(h("p.said-words", {}, "Said: ", h("b", {}, review.said)));
-  fill(byId("choices"), buttons);
+  // What was said stands among the other answers, once it is given.
+  const said = review?.said ?? (coming ? saidWords : null);
+  const answers = question.choices.map(({ key, words }, place) =>
+    said === null
+      ? h("button", { type: "button", "data-choice": key }, h("kbd", {}, String(place + 1)), words)
+      : h("p", { class: words === said ? "choice said" : "choice" }, words),
+  );
+  if (said !== null) answers.push(h("p.said-words", {}, "Said: ", h("b", {}, said)));
+  fill(byId("choices"), answers);
   const verdict = coming?.verdict ?? review?.verdict;
   fill(
     byId("verdict"),
     verdict ? [h("p", { class: verdict.error ? "wrong" : "right" }, verdict.words)] : [],
   );
+  const next = h("button.main#next", { type: "button" }, "Next ", h("kbd", {}, "Enter"));
+  fill(byId("onward"), coming ? [next] : []);
 }
 
 function draw() {
@@ -190,9 +189,16 @@ function goOn() {
 }
 
 /** @param {{ choice?: string, cents?: number, chips?: Record<string, number> }} said */
+function wordsOf({ choice, cents }) {
+  if (choice) return scene.question?.choices.find(({ key }) => key === choice)?.words ?? "";
+  return cents === undefined ? cutWords() : money(cents);
+}
+
+/** @param {{ choice?: string, cents?: number, chips?: Record<string, number> }} said */
 async function answer(said) {
   if (sending || coming) return;
   sending = true;
+  saidWords = wordsOf(said);
   try {
     coming = await requestJson(`/school/${exam}/answer`, {
       number: scene.number,
@@ -242,8 +248,10 @@ function answerAmount() {
 
 byId("choices").addEventListener("click", (event) => {
   const button = closest(event, "button");
-  if (button?.id === "next") goOn();
-  else if (button?.dataset.choice) answer({ choice: button.dataset.choice });
+  if (button?.dataset.choice) answer({ choice: button.dataset.choice });
+});
+byId("onward").addEventListener("click", (event) => {
+  if (closest(event, "button")?.id === "next") goOn();
 });
 byId("amount").addEventListener("submit", (event) => {
   event.preventDefault();
