@@ -1,7 +1,7 @@
 // The page of the drill. Everything it needs is loaded once; between two decisions it asks nothing.
 
 /** @import { DrillDecision, DrillDeck } from "../types.js" */
-/** @import { Line, LineMemory } from "./drill.js" */
+/** @import { Line } from "./drill.js" */
 
 import { byId, closest, fill } from "../shared/dom.js";
 import { keepOffline } from "../shared/offline.js";
@@ -19,9 +19,8 @@ import {
   margin,
   nextLine,
   ratingOf,
-  scheduled,
-  unscheduled,
 } from "./drill.js";
+import { choices, nowSeconds, schedule, sendAll, store, stored } from "./drill_memory.js";
 import {
   buttonElements,
   handElements,
@@ -30,24 +29,10 @@ import {
   verdictWords,
 } from "./drill_view.js";
 
-const STORED = "fairdeal drill 1";
 const CLOCK_SECONDS = 15;
 /** Of all decisions, this share are close calls. */
 const CLOSE_SHARE = 0.25;
 
-/** @type {{ lines: Record<string, LineMemory>, choices: Record<string, any> }} */
-const stored = { lines: {}, choices: {}, ...readStored() };
-const choices = {
-  deck: "",
-  mode: "all",
-  line: "",
-  stake: 10,
-  limit: "",
-  clock: false,
-  streak: true,
-  keys: true,
-  ...stored.choices,
-};
 /** The decks as they were loaded, without a limit. @type {DrillDeck[]} */
 let plain = [];
 /** The decks with the prices that count. @type {DrillDeck[]} */
@@ -69,22 +54,6 @@ let timer;
 let ahead = false;
 /** The seconds that are left on the clock. */
 let left = 0;
-/** The lines whose answers are on their way to the server. @type {Set<string>} */
-const sending = new Set();
-
-function readStored() {
-  try {
-    return JSON.parse(localStorage.getItem(STORED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-function store() {
-  localStorage.setItem(STORED, JSON.stringify({ lines: stored.lines, choices }));
-}
-
-const nowSeconds = () => Date.now() / 1000;
 
 /** Returns the lines to practise, by the settings. */
 function wantedLines() {
@@ -217,43 +186,6 @@ function answer(key) {
   byId("told").textContent = verdictWords(line, decision, answered, choices.stake * 100);
   byId("next").focus({ preventScroll: true });
   drawClock();
-}
-
-/**
- * Remembers an answer at once, and asks the server when the line comes again. Until the server
- * answers, the line has a plain date; answers that were given offline are sent later, with the
- * moments at which they were given.
- *
- * @param {string} id
- * @param {number} rating
- * @param {boolean} known
- */
-function schedule(id, rating, known) {
-  const before = stored.lines[id];
-  const at = nowSeconds();
-  // A right answer before its date leaves the date: practice in one heap teaches little.
-  const ahead = before && known && before.due > at;
-  stored.lines[id] = ahead ? { ...before, at } : unscheduled(before, { rating, at });
-  store();
-  send(id);
-}
-
-/** @param {string} id of a line with answers that the server has not seen */
-async function send(id) {
-  const { memory, pending } = stored.lines[id];
-  if (sending.has(id) || !pending?.length || !navigator.onLine) return;
-  sending.add(id);
-  const answer = await requestJson("/train/review", { memory, answers: pending }).catch(() => null);
-  sending.delete(id);
-  if (!answer || !stored.lines[id]) return;
-  stored.lines[id] = scheduled(stored.lines[id], answer, pending.length);
-  store();
-  await send(id);
-}
-
-/** Sends what was answered offline, one line after the other. */
-async function sendAll() {
-  for (const id of Object.keys(stored.lines)) await send(id);
 }
 
 function draw() {
@@ -427,9 +359,4 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", onKey);
 byId("choices").addEventListener("change", onChange);
 byId("choices").addEventListener("submit", (event) => event.preventDefault());
-addEventListener("online", sendAll);
-// Another tab of the drill has answered.
-addEventListener("storage", ({ key }) => {
-  if (key === STORED) stored.lines = readStored().lines ?? {};
-});
 start();
