@@ -269,6 +269,10 @@ def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert tally.document() == simulate_rounds(settings, engine="table").document()
     with pytest.raises(BadInputError, match="of another run"):
         simulate_rounds(replace(settings, seed=8), engine="table", checkpoint=path)
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps(document | {"version": "0.1.0"}))
+    with pytest.raises(BadInputError, match=r"written by version 0\.1\.0"):
+        simulate_rounds(settings, engine="table", checkpoint=path)
     path.write_text("{}")
     with pytest.raises(BadInputError, match="no checkpoint"):
         simulate_rounds(settings, engine="table", checkpoint=path)

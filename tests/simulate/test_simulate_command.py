@@ -115,7 +115,7 @@ def test_a_run_that_is_stopped_leaves_a_checkpoint_and_no_process(
         start_new_session=True,
     )
     try:
-        while not path.exists():
+        while not path.exists() or not json.loads(path.read_text())["parts"]:
             with pytest.raises(subprocess.TimeoutExpired):
                 program.wait(timeout=0.05)
         (os.killpg if stop is signal.SIGINT else os.kill)(program.pid, stop)
@@ -129,3 +129,12 @@ def test_a_run_that_is_stopped_leaves_a_checkpoint_and_no_process(
         assert program.returncode == 130
         assert err == f"stopped; the same command goes on from {path}\n"
     assert sum(len(nets) for _, _, nets, _ in json.loads(path.read_text())["parts"]) > 0
+
+
+def test_a_checkpoint_that_cannot_be_written_is_said_at_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "missing" / "run.json"
+    code, out, err = run([*RUN[:3], "10000000", "--checkpoint", str(path)], capsys)
+    assert (code, out) == (2, "")
+    assert err == f"fairdeal: cannot write {path}: No such file or directory\n"

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+from fairdeal import __version__
 from fairdeal.errors import BadInputError
 from fairdeal.simulate.done import Done
 from fairdeal.simulate.settings import Settings
@@ -24,7 +25,7 @@ class RunCheckpoint:
             document = json.loads(self._path.read_text(encoding="utf-8"))
             if document["format"] != FORMAT:
                 raise ValueError
-            digest = document["settings"]
+            digest, version = document["settings"], document["version"]
             done = Done(
                 self._settings,
                 Tally.of(document["tally"]),
@@ -40,6 +41,11 @@ class RunCheckpoint:
             raise BadInputError(f"{self._path} is no checkpoint of a simulation") from None
         if digest != self._settings.digest:
             raise BadInputError(f"{self._path} is the checkpoint of another run")
+        if version != __version__:
+            raise BadInputError(
+                f"{self._path} was written by version {version}, and this is {__version__}: a run "
+                "is played by one version"
+            )
         return done
 
     def write(self, done: Done) -> None:
@@ -47,6 +53,7 @@ class RunCheckpoint:
         document = {
             "format": FORMAT,
             "settings": self._settings.digest,
+            "version": __version__,
             "pieces": sorted(done.pieces),
             "tally": done.tally.document(),
             "parts": [

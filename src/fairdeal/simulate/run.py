@@ -43,6 +43,8 @@ def simulate_rounds(
     sharing = (workers or Workers()).count if executor is None else CLUSTER
     blocks = blocks_of(settings, chosen, done, block_rounds(settings, chosen, sharing))
     played = done.rounds
+    if kept:
+        kept.write(done)  # where nothing can be written, that is said before anything is played
     due = monotonic() + _SECONDS
     if progress and played:
         progress(played, settings.rounds)
