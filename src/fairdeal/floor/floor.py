@@ -188,7 +188,7 @@ class Floor(LoadedTables):
             return
         require_chips_in_tray(live.id, self.tray(live.id), transfers)
         taken = {one: units for one, units in changes.items() if units < 0 and is_players(one)}
-        if taken and any(one.pending.payouts for one in self.tables.values()):
+        if taken and self.holding:
             require_not_held(self, transfers)
         for account, units in taken.items():
             held = self.store.balances.get(account, 0)
@@ -314,12 +314,13 @@ class Floor(LoadedTables):
         """
         if live.linked:
             self.meters.before(live, command, by)
-        if notice_due(live.state, self.time) and not isinstance(command, cmd.EnforceLimits):
+        time = self.time
+        if notice_due(live.state, time) and not isinstance(command, cmd.EnforceLimits):
             self.do(live, cmd.EnforceLimits(), HOUSE)
         self._short_account = None
         before = live.state
         # The machine's clock may be set back; the time of a table never goes back.
-        time = max(self.time, before.clock, not_before)
+        time = max(time, before.clock, not_before)
         try:
             events = live.session.do(command, by, time=time, at=at, key=key)
         except Refused as refusal:

@@ -59,6 +59,8 @@ class LoadedTables(Transactions):
         #: When gaming days and shifts begin.
         self.calendar = DEFAULT_CALENDAR
         self._secret = secret
+        #: The tables at which payouts wait for signatures, by id.
+        self.holding: set[str] = set()
         #: The people whose accounts have ended, as far as a request of theirs may still be queued
         #: or a seat of theirs is still to be freed.
         self._ended: set[str] = set()
@@ -100,6 +102,7 @@ class LoadedTables(Transactions):
         for table, pending in load_pending(self.database, tables).items():
             tables[table].pending = pending
             tables[table].tray = self.tray(table) // UNITS_PER_CENT
+        self.holding = {table for table, live in tables.items() if live.pending.payouts}
         registered = "SELECT id FROM people WHERE kind = 'registered' AND ended IS NOT NULL"
         self._ended |= {row[0] for row in self.database.execute(registered)}
         self.exclusions.load(self.database)
@@ -190,3 +193,7 @@ class LoadedTables(Transactions):
         """Note what waits at a table after an act."""
         live = self.tables[document["table"]]
         live.pending = after_act(live.pending, document)
+        if live.pending.payouts:
+            self.holding.add(live.id)
+        else:
+            self.holding.discard(live.id)
