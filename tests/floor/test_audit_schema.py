@@ -181,6 +181,31 @@ def test_the_entry_with_a_text_stored_as_bytes_is_named(tmp_path: Path, leaf: in
         open_floor(url, [], settings=FloorSettings(pace=0, clock=0))
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("entries SET hash = hex(hash) WHERE leaf = 2", "broken at entry 2"),
+        ("entries SET hash = -5 WHERE leaf = (SELECT max(leaf) FROM entries)", "broken at entry"),
+        ("balances SET units = 'much' WHERE account LIKE 'inventory:%'", "'units' of 'balances'"),
+        ("tables SET place = 'first'", "'place' of 'tables'"),
+        ("tables SET tbl = 't77'", "how the table 't77' was opened"),
+        ("sealed SET document = CAST(document AS BLOB)", "'document' of 'sealed'"),
+    ],
+)
+def test_a_server_says_what_is_wrong_with_its_database(
+    tmp_path: Path, change: str, told: str
+) -> None:
+    url = str(tmp_path / "floor.db")
+    owner = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0)).database
+    for (name,) in owner.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        owner.execute(f"DROP TRIGGER {name}")
+    owner.execute(f"UPDATE {change}")
+    owner.close()
+    with pytest.raises(LogError, match=told) as refused:
+        open_floor(url, [], settings=FloorSettings(pace=0, clock=0))
+    assert "run `fairdeal audit verify`" in str(refused.value)
+
+
 @pytest.mark.parametrize("change", ["name = 'Dorothy'", "password = '$argon2id$another'"])
 def test_a_name_or_a_password_that_the_log_does_not_tell_of(
     floor_url: str, fairdeal: Callable[..., Ran], change: str

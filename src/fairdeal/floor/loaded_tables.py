@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, LogError
 from fairdeal.floor.gaming_day import DEFAULT_CALENDAR
 from fairdeal.floor.house import calendar_after, load_calendar
@@ -86,7 +87,12 @@ class LoadedTables(Transactions):
         tables: dict[str, LiveTable] = {}
         rows = self.database.execute("SELECT tbl, place, dealer, closed FROM tables ORDER BY place")
         for table, place, dealer, closed in rows:
-            (first,) = self.store.entries(table, last=0)
+            first = next(self.store.entries(table, last=0), None)
+            if first is None:
+                raise LogError(
+                    f"the log does not tell how the table {quoted(table)} was opened: "
+                    "run `fairdeal audit verify`"
+                )
             if closed and is_private(first.body):
                 continue  # there may be many, and nobody asks for them again
             live = self.build_table(table, first.body, place)

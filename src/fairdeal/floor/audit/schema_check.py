@@ -21,9 +21,8 @@ from fairdeal.floor.log.schema import (
     trigger_name,
 )
 from fairdeal.floor.log.signing import known_signer
+from fairdeal.floor.log.value_types import mistyped
 
-#: The storage classes that SQLite may have for a declared type.
-_STORED_AS: Final = {"BIGINT": "integer", "INTEGER": "integer", "TEXT": "text", "BLOB": "blob"}
 #: PostgreSQL's bits of a trigger: before the statement, on deletion, update and truncation.
 _BEFORE_ANY_CHANGE: Final = 2 | 8 | 16 | 32
 
@@ -34,9 +33,8 @@ def schema_finding(database: Database, last: int, key: str | None = None) -> Aud
     It stands at the first entry that has a value of another type, else at `last`, the last entry.
     `key` is the floor's public key as an auditor knows it.
     """
-    if not isinstance(database, Postgres):
-        for leaf, wrong in _mistyped(database, "entries", "leaf"):
-            return AuditFinding(leaf if isinstance(leaf, int) else last, wrong)
+    for leaf, wrong in mistyped(database, "entries", "leaf"):
+        return AuditFinding(leaf if isinstance(leaf, int) else last, wrong)
     found = next(_errors(database, key), None)
     return None if found is None else AuditFinding(last, found)
 
@@ -68,31 +66,13 @@ def _sqlite_errors(database: Database) -> Iterator[str]:
             yield f"the {kind} {quoted(name)} of the database is not as this program makes it"
     for kind, name in expected:
         if kind == "table":
-            yield from (reason for _, reason in _mistyped(database, name, "rowid"))
+            yield from (reason for _, reason in mistyped(database, name))
 
 
 _SQLITE_SCHEMA: Final = (
     "SELECT type, name, sql FROM sqlite_master "
     "WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' AND sql IS NOT NULL"
 )
-
-
-def _mistyped(database: Database, table: str, place: str) -> Iterator[tuple[Any, str]]:
-    """Look for a value of another type than its column's, which SQLite stores without a word: the
-    first by the column `place`, with its place.
-    """
-    wrong = []
-    for _, column, declared, required, _, in_key in database.execute(f"PRAGMA table_info({table})"):
-        nothing = "" if required or in_key else ", 'null'"
-        wrong.append((column, f"typeof({column}) NOT IN ('{_STORED_AS[declared]}'{nothing})"))
-    conditions = " OR ".join(condition for _, condition in wrong)
-    rows = database.execute(
-        f"SELECT {place}, {', '.join(condition for _, condition in wrong)} FROM {table} "  # noqa: S608 - names of the schema
-        f"WHERE {conditions} ORDER BY {place} LIMIT 1"
-    )
-    for at, *row in rows:
-        column = next(name for (name, _), bad in zip(wrong, row, strict=True) if bad)
-        yield at, f"a value in the column {quoted(column)} of {quoted(table)} has another type"
 
 
 def _postgres_errors(database: Postgres) -> Iterator[str]:

@@ -189,9 +189,10 @@ class Store:
     def hashes(self, start: int, end: int) -> list[bytes]:
         """Return the hashes of the leaves from `start` to before `end`."""
         rows = self.query(
-            "SELECT hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf", (start, end)
+            "SELECT leaf, hash FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf",
+            (start, end),
         )
-        return [bytes(row[0]) for row in rows]
+        return [_digest(leaf, found) for leaf, found in rows]
 
     def subtree(self, level: int, number: int) -> bytes:
         """Return the hash of a complete subtree of 2**level leaves."""
@@ -263,9 +264,15 @@ def _stored(
     """Return an entry as it was read. SQLite stores values of another type than their column's
     without a word.
     """
-    if not isinstance(table, str) or not isinstance(body, str) or isinstance(found, str):
+    if not isinstance(table, str) or not isinstance(body, str):
         raise _broken(leaf)
-    return StoredEntry(leaf, table, number, version, body, bytes(found))  # type: ignore[call-overload] # bytes or a view of them
+    return StoredEntry(leaf, table, number, version, body, _digest(leaf, found))
+
+
+def _digest(leaf: int, found: object) -> bytes:
+    if not isinstance(found, bytes | memoryview):
+        raise _broken(leaf)
+    return bytes(found)
 
 
 def _broken(leaf: int) -> LogError:

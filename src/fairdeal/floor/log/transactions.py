@@ -13,6 +13,7 @@ from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.floor_entries import next_act_number
 from fairdeal.floor.log.keys import IdempotencyKeys
 from fairdeal.floor.log.store import Store, StoredEntry
+from fairdeal.floor.log.value_types import require_types
 from fairdeal.floor.money.ledger import inventory_account
 from fairdeal.floor.stop_reasons import DATABASE_FAILED, LOG_BROKEN, PROGRAM_FAILED
 from fairdeal.floor.tables.live_table import LiveTable
@@ -27,6 +28,7 @@ class Transactions(ABC):
         self.database = database
         # In one read transaction, since another server may be writing.
         database.begin_read()
+        require_types(database)
         self.store = Store(database)
         self.store.check_tail()
         self.now = now
