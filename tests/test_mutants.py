@@ -9,7 +9,7 @@ import coverage
 import pytest
 
 from tools.cover_report import ranges, table
-from tools.mutants import Copy, RecordedTests, Result, chosen, is_equivalent, report
+from tools.mutants import Copy, RecordedTests, Result, chosen, is_equivalent, most_of, report
 from tools.mutations import Mutant, mutants_of
 
 SOURCE = '''"""Words with a + b and 3."""
@@ -74,6 +74,8 @@ def test_a_function_has_these_mutants_and_no_others() -> None:
         ("require(1, 'words')", ["pass", "(require('words', 1))", "(2)"]),
         ("def f(): return False", ["(True)"]),
         ("def f(): return 0", ["(1)"]),
+        ("reason = 'words'", []),
+        ("reason = f(1)", ["(2)"]),
         ("while a:\n    break", ["continue"]),
         ("x = 'word'", ["('word~')"]),
         ("def f(a: 'word') -> 3: pass", []),
@@ -200,6 +202,13 @@ def test_an_equivalent_mutant_may_be_of_one_line_alone(tmp_path: Path) -> None:
     assert is_equivalent(second, listed, tmp_path)
 
 
+def test_of_too_many_tests_the_fastest_of_each_file_run() -> None:
+    tests = [*(f"a.py::{n}" for n in range(400)), *(f"b.py::{n}" for n in range(60)), "c.py::0"]
+    chosen_tests = most_of(tests)
+    assert chosen_tests == [*tests[: 300 - 61], *tests[400:]]
+    assert most_of(tests[:7]) == tests[:7]
+
+
 def test_a_line_that_few_tests_run_belongs_to_others_of_its_module_too(tmp_path: Path) -> None:
     file = tmp_path / "x.py"
     file.write_text("a = 1\nb = 2\nc = 3\n", encoding="utf-8")
@@ -209,17 +218,21 @@ def test_a_line_that_few_tests_run_belongs_to_others_of_its_module_too(tmp_path:
     for test, lines in {"": [1], **{one: [3] for one in seconds}, "slow": [2, 3]}.items():
         data.set_context(test)
         data.add_lines({str(file): lines})
+    data.set_context("")
+    data.add_lines({str(tmp_path / "declared.py"): [1]})
     data.write()
     data.close()
     tests = RecordedTests(tmp_path, tmp_path)
 
-    def of(line: int) -> list[str]:
-        return tests.of(Mutant("x.py", line, line, 0, 1, "3", "(4)"))
+    def of(line: int, file: str = "x.py") -> list[str]:
+        return tests.of(Mutant(file, line, line, 0, 1, "3", "(4)"))
 
     *quick, slow = seconds
     assert of(1) == [*quick, slow], "it runs when the module is imported"
     assert of(2) == [slow, *quick], "its own tests come first"
     assert of(3) == [*quick, slow]
+    assert of(1, "declared.py") == [*quick, slow], "it has no lines that a test runs"
+    assert of(1, "unknown.py") == []
 
 
 def test_the_table_of_coverage_adds_up_packages() -> None:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -31,7 +32,7 @@ ROOT: Final = Path(__file__).parent.parent
 COVERAGE: Final = ROOT / "build" / "coverage"
 REPORTS: Final = ROOT / "build" / "reports"
 EQUIVALENT: Final = ROOT / "tools" / "equivalent_mutants.toml"
-#: More tests than this are not run for one mutant: they are the fastest that run its line.
+#: More tests than this are not run for one mutant: they are the fastest of each file of tests.
 MOST_TESTS: Final = 300
 #: So many of them run first: most mutants need no more.
 FIRST_TESTS: Final = 20
@@ -83,7 +84,8 @@ class RecordedTests:
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line, the fastest first. A line that only runs when its module is
-        imported belongs to all tests of the module, and so does one that few tests run.
+        imported belongs to all tests of the module, and so does one that few tests run. A module
+        that only declares things has the tests of the modules around it.
         """
         measured = {Path(name).resolve(): name for name in self._data.measured_files()}
         name = measured.get((self._root / mutant.file).resolve())
@@ -94,18 +96,42 @@ class RecordedTests:
         if line is None:
             return []
         found = self._fastest(by_line[line])
-        others = self._fastest({one for names in by_line.values() for one in names} - {*found})
+        of_module = {one for names in by_line.values() for one in names}
+        others = self._fastest((of_module & self.seconds.keys() or self._near(name)) - {*found})
         if not found:
-            return others[:MOST_TESTS]
+            return most_of(others)
         if len(found) < FEW_TESTS:
             total = accumulate(self.seconds[one] for one in others)
             found += [one for one, sum_ in zip(others, total, strict=True) if sum_ <= MORE_SECONDS]
-        return found[:MOST_TESTS]
+        return most_of(found)
+
+    def _near(self, name: str | None) -> set[str]:
+        """The tests of the closest folder around a module that only declares things."""
+        for folder in Path(name or "").parents:
+            inside = [one for one in self._data.measured_files() if folder in Path(one).parents]
+            lines = (self._data.contexts_by_lineno(one) for one in inside)
+            found = {test for one in lines for tests in one.values() for test in tests}
+            if found & self.seconds.keys():
+                return found
+        return set()
 
     def _fastest(self, tests: Iterable[str]) -> list[str]:
         """Those of the tests whose time is known, the fastest first."""
         known = [one for one in tests if one in self.seconds]
         return sorted(known, key=lambda one: (self.seconds[one], one))
+
+
+def most_of(tests: Sequence[str]) -> list[str]:
+    """As many tests as are run for one mutant, in their order: the first ones of each file, since
+    the tests of another file look at other things.
+    """
+    of_file: Counter[str] = Counter()
+    ranked = []
+    for at, test in enumerate(tests):
+        file = test.partition("::")[0]
+        ranked.append((of_file[file], at))
+        of_file[file] += 1
+    return [tests[at] for at in sorted(at for _, at in sorted(ranked)[:MOST_TESTS])]
 
 
 class Copy:

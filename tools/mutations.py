@@ -139,6 +139,8 @@ def _says_nothing(node: ast.AST) -> bool:
             return True
         case ast.If(test=test):
             return _root(test) in NO_BEHAVIOUR or "__name__" in ast.unparse(test)
+        case ast.Assign(targets=[ast.Name(id="reason")], value=ast.Constant() | ast.JoinedStr()):
+            return True  # the message of a refusal, which is raised next
         case ast.Assign(targets=[ast.Name(id=name)]):
             return name in NO_BEHAVIOUR
         case ast.AnnAssign(annotation=annotation):
