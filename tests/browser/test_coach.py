@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.looking import HEIGHTS, Visitors, axe, no_sideways, shot
+from browser.looking import HEIGHTS, Visitors, axe, no_sideways, nothing_overlaps, shot
 from browser.playing import PRACTICE, TABLES, place_minimum, play_on
 
 #: The longest wait for the coach never ends.
@@ -187,6 +187,9 @@ def test_the_card_with_points_can_be_followed(visit: Visitors) -> None:
     expect(card).to_contain_text("The grid has every hand")
     expect(card.locator(".card-grid tbody tr")).to_have_count(13)
     expect(card).to_contain_text("Following the card costs 0.2126 percent of the ante")
+    # On a tablet the name of the row beside the cross leaves the limits of the table free.
+    page.set_viewport_size({"width": 800, "height": HEIGHTS[800]})
+    nothing_overlaps(page, ".limits, .line.along")
 
 
 def test_an_ordinary_table_has_no_coach(visit: Visitors) -> None:
