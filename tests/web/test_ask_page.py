@@ -32,6 +32,19 @@ def test_a_page_has_edge_chances_and_card(server: Server, game: Game) -> None:
     assert abs(off) < Fraction(len(shares), 10_000)
 
 
+def test_a_page_has_the_edge_of_each_side_bet(server: Server) -> None:
+    """Printed: 2.3 and 7.28 percent for Pair Plus by the same paytables, 13.77 percent for C of the
+    bonus on five cards. A pair or better comes in 25.61 percent of three cards.
+    """
+    told = words(server.public().get("/games/let-it-ride/maryland", **PAGE).text)
+    assert re.search(r"Three Card Bonus, A\s+2\.32%\s+25\.61%", told)
+    assert re.search(r"Three Card Bonus, C\s+7\.28%", told)
+    assert re.search(r"Five Card Bonus, C\s+13\.77%", told)
+    assert "That of a wager on the meters depends on what they show." in told
+    other = words(server.public().get("/games/double-draw/maryland", **PAGE).text)
+    assert "Side bets The edge" not in other
+
+
 def test_the_lobby_shows_the_edge_of_each_table(server: Server) -> None:
     told = words(server.public().get("/", **PAGE).text)
     assert told.count("House edge") >= 7

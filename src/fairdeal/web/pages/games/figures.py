@@ -4,7 +4,7 @@ Only what is known is shown: the printed paytables are shipped, and nothing is s
 waits for a page. No payout limit is counted, except in the edges of the open tables.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -56,10 +56,22 @@ class HandChance(NamedTuple):
     one_in: str
 
 
+class SideBetFigures(NamedTuple):
+    """A side bet under one paytable: its edge, and how often it wins, in percent."""
+
+    title: str
+    paytable: str
+    edge: str
+    wins: str
+
+
 class GameFigures(NamedTuple):
     """What the page of a game shows of its mathematics; the card and chances of one paytable."""
 
     tables: tuple[TableFigures, ...]
+    side_bets: tuple[SideBetFigures, ...]
+    #: Whether the game has a wager on meters, whose edge depends on them.
+    meters: bool
     shown: str
     chances: tuple[HandChance, ...]
     card: StrategySheet
@@ -76,6 +88,8 @@ def game_figures(game: Game) -> GameFigures | None:
     found = analyze(game, wager=MAIN)
     return GameFigures(
         tuple(map(_figures, found)),
+        tuple(_side_bets(game)),
+        any(wager.progressive for wager in game.wagers),
         found[0].paytable,
         tuple(_chances(game, found[0])),
         strategy_sheet(rules[0]),
@@ -170,6 +184,18 @@ def _figures(one: Analysis) -> TableFigures:
         f"{one.standard_deviation:.2f}",
         percent(one.hit_frequency),
     )
+
+
+def _side_bets(game: Game) -> Iterator[SideBetFigures]:
+    """Yield the side bets under each of their paytables, but for those on meters."""
+    for wager in game.wagers:
+        if not wager.optional or wager.progressive:
+            continue
+        found = analyze(game, wager=wager.name)
+        for one in found:
+            table = one.paytable if len(found) > 1 else ""
+            wins = percent(one.hit_frequency)
+            yield SideBetFigures(wager.title, table, percent(one.house_edge), wins)
 
 
 def _chances(game: Game, analysis: Analysis) -> list[HandChance]:
