@@ -111,7 +111,7 @@ def test_values_are_exact(
     server: Server, game: str, query: dict[str, str], best: str, other: str
 ) -> None:
     text = answer_to(server, game, query).text
-    exact = re.findall(r"<td>(-?[\d/]+)</td></tr>", text)
+    exact = re.findall(r"<td data-th=\"Exactly\">(-?[\d/]+)</td></tr>", text)
     assert exact[0] == best
     assert other in exact
 
