@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from fairdeal.play.sources import system_secret
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.wire.state import write_state
 
 FIXED = settings(
     derandomize=True, deadline=None, max_examples=25, suppress_health_check=list(HealthCheck)
@@ -51,6 +52,19 @@ def test_a_quiet_table_plays_rounds_to_their_end(seed: int) -> None:
     driver = Driver(seed, unruly=0.02).run(150)
     # To the end, or to a void: seeds with nothing but voids exist.
     assert driver.felt.state.rounds >= 1
+
+
+@pytest.mark.parametrize("seed", RICH_SEEDS[:6])
+def test_no_state_changes_once_it_is_handed_out(seed: int) -> None:
+    """The events of an entry change one copy of the state, which shares most of it with others."""
+    driver = Driver(seed, audited=False)
+    states = [driver.felt.state]
+    written = [write_state(driver.felt.state)]
+    for _ in range(100):
+        driver.step()
+        states.append(driver.felt.state)
+        written.append(write_state(driver.felt.state))
+    assert [write_state(state) for state in states] == written
 
 
 def test_the_driver_reaches_every_command_and_every_event() -> None:

@@ -2,79 +2,114 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import events as ev
 from fairdeal.table.evolve.changes import (
     Changes,
+    add_chore,
     move_decks,
     order_late,
-    purses_with,
+    pay,
     reopen_bets,
+    set_question,
     unchanged,
-    with_question,
 )
 from fairdeal.table.limit_changes import with_limits
+from fairdeal.table.new_state import put
 from fairdeal.table.state import CLOSED, READY, STACKED, State, dealing_steps, deck_ready
 
 
-def _paid_by_hand(state: State, event: ev.PaidByHand) -> State:
-    purses = purses_with(state, event.seat, event.cents)
-    return replace(state, purses=purses, inventory=state.inventory - event.cents)
+def _paid_by_hand(state: State, event: ev.PaidByHand) -> None:
+    pay(state, event.seat, event.cents)
+    put(state, "inventory", state.inventory - event.cents)
 
 
-def _tapped_in(state: State, event: ev.DealerTappedIn) -> State:
-    dealt = state.dealt | {event.by}
-    return replace(state, dealer=event.by, dealer_name=event.name, dealt=dealt)
+def _tapped_in(state: State, event: ev.DealerTappedIn) -> None:
+    put(state, "dealer", event.by)
+    put(state, "dealer_name", event.name)
+    put(state, "dealt", state.dealt | {event.by})
 
 
-def _tapped_out(state: State, event: ev.DealerTappedOut) -> State:
+def _tapped_out(state: State, event: ev.DealerTappedOut) -> None:
     del event
-    return replace(state, dealer="", dealer_name="")
+    put(state, "dealer", "")
+    put(state, "dealer_name", "")
 
 
-def _device_returned(state: State, event: ev.DeviceReturned) -> State:
-    device = {event.device}
-    return replace(state, failed=state.failed - device, marked=state.marked - device)
+def _device_failed(state: State, event: ev.DeviceFailed) -> None:
+    put(state, "failed", state.failed | {event.device})
 
 
-def _method_changed(state: State, event: ev.MethodChanged) -> State:
+def _device_marked(state: State, event: ev.DeviceMarked) -> None:
+    put(state, "marked", state.marked | {event.device})
+
+
+def _device_returned(state: State, event: ev.DeviceReturned) -> None:
+    put(state, "failed", state.failed - {event.device})
+    put(state, "marked", state.marked - {event.device})
+
+
+def _method_changed(state: State, event: ev.MethodChanged) -> None:
     dealing, shuffling = Dealing(event.dealing), Shuffling(event.shuffling)
-    deck = state.deck
-    if not deck and state.decks and not shuffling.by_machine:
-        deck = state.decks[0].color  # the only one there is now
-    steps = dealing_steps(state.rules, dealing, shuffling)
-    state = replace(state, dealing=dealing, shuffling=shuffling, deal_steps=steps, deck=deck)
+    put(state, "dealing", dealing)
+    put(state, "shuffling", shuffling)
+    put(state, "deal_steps", dealing_steps(state.rules, dealing, shuffling))
+    if not state.deck and state.decks and not shuffling.by_machine:
+        put(state, "deck", state.decks[0].color)  # the only one there is now
     # A deck that the failed device had made ready is shuffled again in the new way.
     if deck_ready(state):
-        state = order_late(reopen_bets(state))
-    return move_decks(state, READY, STACKED)
+        reopen_bets(state)
+        order_late(state)
+    move_decks(state, READY, STACKED)
 
 
-def _table_closed(state: State, event: ev.TableClosed) -> State:
+def _floor_called(state: State, event: ev.FloorCalled) -> None:
+    set_question(state, called=event.reason)
+
+
+def _call_answered(state: State, event: ev.CallAnswered) -> None:
     del event
-    return with_question(replace(state, phase=CLOSED), called=None)
+    set_question(state, called=None)
 
 
-def _limits_changed(state: State, event: ev.LimitsChanged) -> State:
-    rules = with_limits(state.rules, event.minimum, event.maximum)
-    return replace(state, rules=rules, limits_changed=event, limits_notice=None)
+def _table_closed(state: State, event: ev.TableClosed) -> None:
+    del event
+    put(state, "phase", CLOSED)
+    set_question(state, called=None)
 
 
-def _question_asked(state: State, event: ev.Asked) -> State:
-    return with_question(state, asked=event)
+def _limits_posted(state: State, event: ev.LimitsPosted) -> None:
+    put(state, "limits_notice", event)
 
 
-def _question_confirmed(state: State, event: ev.Confirmed) -> State:
+def _limits_withdrawn(state: State, event: ev.LimitsWithdrawn) -> None:
+    del event
+    put(state, "limits_notice", None)
+
+
+def _limits_changed(state: State, event: ev.LimitsChanged) -> None:
+    put(state, "rules", with_limits(state.rules, event.minimum, event.maximum))
+    put(state, "limits_changed", event)
+    put(state, "limits_notice", None)
+
+
+def _question_asked(state: State, event: ev.Asked) -> None:
+    set_question(state, asked=event)
+
+
+def _question_confirmed(state: State, event: ev.Confirmed) -> None:
     del event
     asked = state.asked
-    state = with_question(state, asked=None, reported=None)
-    if not isinstance(asked, ev.HandPayAsked):
-        return state
-    # The dealer has the payment at hand now.
-    chores = (*state.chores, asked)
-    return replace(state, chores=chores, hand_paid=asked, hand_paid_at=state.clock)
+    set_question(state, asked=None, reported=None)
+    if isinstance(asked, ev.HandPayAsked):
+        add_chore(state, asked)  # the dealer has the payment at hand now
+        put(state, "hand_paid", asked)
+        put(state, "hand_paid_at", state.clock)
+
+
+def _question_denied(state: State, event: ev.Denied) -> None:
+    del event
+    set_question(state, asked=None, reported=None, differs=None)
 
 
 CHANGES: Final[Changes] = {
@@ -84,18 +119,18 @@ CHANGES: Final[Changes] = {
     ev.PaidByHand: _paid_by_hand,
     ev.HandPayAsked: _question_asked,
     ev.Confirmed: _question_confirmed,
-    ev.Denied: lambda s, _: with_question(s, asked=None, reported=None, differs=None),
-    ev.DeviceFailed: lambda s, event: replace(s, failed=s.failed | {event.device}),
-    ev.DeviceMarked: lambda s, event: replace(s, marked=s.marked | {event.device}),
+    ev.Denied: _question_denied,
+    ev.DeviceFailed: _device_failed,
+    ev.DeviceMarked: _device_marked,
     ev.DeviceReturned: _device_returned,
     ev.MethodChanged: _method_changed,
     ev.DealerTappedIn: _tapped_in,
     ev.DealerTappedOut: _tapped_out,
     ev.Announced: unchanged,
-    ev.FloorCalled: lambda s, event: with_question(s, called=event.reason),
-    ev.CallAnswered: lambda s, _: with_question(s, called=None),
+    ev.FloorCalled: _floor_called,
+    ev.CallAnswered: _call_answered,
     ev.TableClosed: _table_closed,
-    ev.LimitsPosted: lambda s, event: replace(s, limits_notice=event),
-    ev.LimitsWithdrawn: lambda s, _: replace(s, limits_notice=None),
+    ev.LimitsPosted: _limits_posted,
+    ev.LimitsWithdrawn: _limits_withdrawn,
     ev.LimitsChanged: _limits_changed,
 }
