@@ -14,7 +14,7 @@ from fairdeal.rulebook.rules import Rules, house_rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import player
 from fairdeal.table.legal import legal_actions
-from fairdeal.table.state import Phase
+from fairdeal.table.state import OPEN, State
 
 ROUNDS = 300
 RUNS = 40
@@ -49,21 +49,21 @@ class Players:
             self.session.do(cmd.Sit(number), who)
 
     def round(self) -> None:
-        session = self.session
+        session, who = self.session, self.who
         session.run_dealer()
         for bet in self.bets:
-            session.do(bet, self.who[bet.seat])
+            session.do(bet, who[bet.seat])
         while True:
             session.run_dealer(until_round_ends=True)
-            if session.state.phase is Phase.OPEN:
+            state = session.state
+            if state.phase is OPEN:
                 break
-            seat = session.state.turn or 0
-            session.do(self.decision(seat), self.who[seat])
+            seat = state.turn or 0
+            session.do(self.decision(state, seat), who[seat])
 
-    def decision(self, seat: int) -> cmd.Command:
+    def decision(self, state: State, seat: int) -> cmd.Command:
         """What the seat does; a bet that was made before at this point is made again unasked."""
-        state = self.session.state
-        if isinstance(state.current, Draw):
+        if type(state.current) is Draw:
             return cmd.Draw(seat=seat, discard=state.seats[seat].cards[:1])
         point = (seat, state.step)
         if point not in self.known:

@@ -122,15 +122,19 @@ class Session:
             if time is not None and time != state.clock:
                 state = self._at_time(time)
             events = self._carry_out(state, command, by, at, digest)
-            asked, alone = self.state.asked, not self.state.dealer
-            new = asked is not None and asked is not state.asked
-            if asked is not None and new and alone and by is AUTOMATIC_DEALER:
-                events += self._carry_out(
-                    self.state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR
-                )
+            if by is AUTOMATIC_DEALER:
+                events += self._confirmed(state)
             return events
         finally:
             self._lock.release()
+
+    def _confirmed(self, before: State) -> list[ev.Event]:
+        """Let the automatic floorperson confirm what the automatic dealer has just asked."""
+        state = self.state
+        asked = state.asked
+        if asked is None or asked is before.asked or state.dealer:
+            return []
+        return self._carry_out(state, cmd.Confirm(asked=asked.asked), AUTOMATIC_FLOOR)
 
     def _carry_out(
         self,
@@ -141,16 +145,17 @@ class Session:
         digest: str | None = None,
     ) -> list[ev.Event]:
         """Decide a command, write its entry and apply it; `state` has the time of the command."""
+        clock, commits = state.clock, state.commits
         given = self._with_cards(command) if type(command) in TAKES_CARDS else command
-        if type(given) is cmd.Cut and state.commits and state.phase is DEALING:
+        if commits and state.phase is DEALING and type(given) is cmd.Cut:
             # The words are known: nobody chooses how deep any more.
             given = cmd.Cut(depth=self.source.cut_depth(state))
         events = decide(state, given, by)
-        after = advance_to(state, state.clock, events)
-        if state.commits and (due := self.source.due(state, after)):
+        after = advance_to(state, clock, events)
+        if commits and (due := self.source.due(state, after)):
             events += due
-            after = advance_to(state, state.clock, events)
-        entry = Entry(self.entries + 1, state.clock, by, command, tuple(events), at, digest)
+            after = advance_to(state, clock, events)
+        entry = Entry(self.entries + 1, clock, by, command, tuple(events), at, digest)
         self._accept(entry, after)
         if digest is not None:
             self._remember(digest, entry)

@@ -6,7 +6,8 @@ says what became of it (`outcome_events.settlement_row`). Whoever shows a settle
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+
+import msgspec
 
 from fairdeal.hands import Hand
 from fairdeal.rulebook.game import SeatCards
@@ -26,7 +27,7 @@ class Result(StrEnum):
 WIN, LOSE, PUSH, WITHDRAWN = Result
 
 
-class SettlementRow(NamedTuple):
+class SettlementRow(msgspec.Struct, frozen=True, gc=False):
     """What became of one wager, or of a payment beside the wagers, in cents.
 
     `returned` is what goes to the player before the payout limit, the stake included where it comes
@@ -88,8 +89,8 @@ def hand_made(terms: WagerTerms, seat_cards: SeatCards) -> tuple[Hand, PaytableL
     """Return the hand that settles a wager, the line that pays it, and the wager's name for that
     hand.
     """
-    table = terms.table
-    hand = seat_cards.hand(terms.hand)
+    _, spec, table = terms
+    hand = seat_cards.hand(spec)
     line = table.by_cell[hand.cell]
     if table.ranking.called_by_line:
         return hand, line, line.hand if line else "nothing"

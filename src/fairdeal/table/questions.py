@@ -4,12 +4,14 @@ still to be done, how much is allowed, how long a deck may be used.
 Other packages ask here, or give `decide` a command; the modules inside `decide` belong to `table`.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.rulebook.game import Deal as DealStep
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.rulebook.game import Settle as SettleStep
+from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table.state import (
@@ -91,21 +93,33 @@ def incomplete(state: State, number: int) -> tuple[str, str] | None:
     """Return what is wrong with a seat's wagers before the deal, and the clause; None if nothing
     is.
     """
-    stakes = state.seats[number].stakes
-    for name, (wager, needs) in state.rules.to_place.items():
+    rules = state.rules
+    wrong = _wrong_stakes(rules, tuple(state.seats[number].stakes.items()))
+    if wrong is not None:
+        reason, clause = wrong
+        return f"seat {number}: {reason}", clause
+    return _scattered(state, number) if rules.adjacent_boxes > 1 else None
+
+
+# Remembered, because players bet the same amounts round after round.
+@lru_cache(maxsize=4096)
+def _wrong_stakes(rules: Rules, staked: tuple[tuple[str, int], ...]) -> tuple[str, str] | None:
+    """Return what is wrong with the wagers of a seat, each with its amount, and the clause."""
+    stakes = dict(staked)
+    for name, (wager, needs) in rules.to_place.items():
         if name not in stakes:
             if not wager.side:
-                return f"seat {number}: {name} is missing", wager.clause
+                return f"{name} is missing", wager.clause
             continue
         for needed in needs:
             if needed not in stakes:
-                return f"seat {number}: {name} needs {needed}", wager.clause
+                return f"{name} needs {needed}", wager.clause
         base = wager.size.base
         if base is None:
             continue
-        if base not in stakes or not state.rules.bounds(wager, stakes).allows(stakes[name]):
-            return f"seat {number}: {name} is not {wager.size}", wager.clause
-    return _scattered(state, number) if state.rules.adjacent_boxes > 1 else None
+        if base not in stakes or not rules.bounds(wager, stakes).allows(stakes[name]):
+            return f"{name} is not {wager.size}", wager.clause
+    return None
 
 
 def _scattered(state: State, number: int) -> tuple[str, str] | None:

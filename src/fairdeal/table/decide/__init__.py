@@ -40,7 +40,8 @@ def decide(state: State, command: cmd.Command, by: Actor) -> list[ev.Event]:
         refusal = f"{kind.__struct_config__.tag} is for {names} to say, not for {role.words}"
         raise Refused(refusal, clause_of(state, kind))
     if role is PLAYER:
-        if kind is not cmd.Sit:
+        seat = state.seats.get(getattr(command, "seat", 0))
+        if (seat is None or seat.player != by.id) and kind is not cmd.Sit:
             seats.require_own(state, command, by)
     elif not by.automatic:
         seats.require_not_seated(state, by, clause_of(state, kind))

@@ -1,12 +1,13 @@
 """Chapter 7: wagers, up to the collection of stakes before the deal."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import Refused
 from fairdeal.rulebook.money import MAX_STAKE, dollars
 from fairdeal.rulebook.rules import Rules
-from fairdeal.rulebook.wager import Wager
+from fairdeal.rulebook.wager import Bounds, Wager
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, Actor
@@ -20,6 +21,7 @@ from fairdeal.table.state import (
     OPEN,
     SHUFFLED,
     STACKED,
+    SeatState,
     State,
     bound,
     dealing_clauses,
@@ -41,11 +43,9 @@ def place_bets(state: State, command: cmd.PlaceBets, by: Actor) -> list[ev.Event
     command.
     """
     require_acceptance(state, command, by)
-    game = state.rules.game
     if not command.cents:
-        raise Refused("name a wager, with its amount", game.procedure.place)
-    wagers = {name: command.cents[name] for name in game.wager if name in command.cents}
-    return _place(state, command.seat, {**wagers, **command.cents}, accepted=command.accepted)
+        raise Refused("name a wager, with its amount", state.rules.game.procedure.place)
+    return _place(state, command.seat, command.cents, accepted=command.accepted)
 
 
 def require_acceptance(state: State, command: cmd.Bet | cmd.PlaceBets, by: Actor) -> None:
@@ -55,21 +55,46 @@ def require_acceptance(state: State, command: cmd.Bet | cmd.PlaceBets, by: Actor
         raise Refused(reason, state.rules.game.procedure.place)
 
 
+def _in_text_order(rules: Rules, wagers: Mapping[str, int]) -> dict[str, int]:
+    """Return wagers in the order of the text; names that no wager of the game has come last."""
+    known = {name: wagers[name] for name in rules.game.wager if name in wagers}
+    return {**known, **wagers}
+
+
+# Remembered, because players bet the same amounts round after round. All names are of wagers.
+@lru_cache(maxsize=4096)
+def _placed_alone(rules: Rules, wagers: tuple[tuple[str, int], ...]) -> Mapping[str, int] | None:
+    """Return wagers in the order of the text, if a seat without any may place them; else None."""
+    ordered = _in_text_order(rules, dict(wagers))
+    before: set[str] = set()
+    for name, cents in ordered.items():
+        _, needs = rules.to_place[name]
+        if not before.issuperset(needs) or not rules.limits[name].allows(cents):
+            return None
+        before.add(name)
+    return ordered
+
+
 def _place(
     state: State, number: int, wagers: Mapping[str, int], *, accepted: bool = False
 ) -> list[ev.Event]:
-    game = state.rules.game
     if state.phase is not OPEN:
-        raise Refused('no wager is placed or changed after "no more bets"', game.procedure.closed)
+        reason = 'no wager is placed or changed after "no more bets"'
+        raise Refused(reason, state.rules.game.procedure.closed)
     _require_bound(state)
     seat = seat_of(state, number)
-    _require_open(state, number)
-    lying, stakes = seat.stakes, dict(seat.stakes)
+    _require_open(state, seat, number)
+    lying, rules = seat.stakes, state.rules
+    if not lying and wagers.keys() <= rules.to_place.keys():
+        alone = _placed_alone(rules, tuple(wagers.items()))
+        if alone is not None:
+            return [ev.WagerPlaced(number, name, cents) for name, cents in alone.items()]
+    stakes = lying.copy()
     events: list[ev.Event] = []
-    for name, cents in wagers.items():
-        if name not in state.rules.to_place:
-            raise _not_placed(state.rules, name)
-        wager, needs = state.rules.to_place[name]
+    for name, cents in _in_text_order(rules, wagers).items():
+        if name not in rules.to_place:
+            raise _not_placed(rules, name)
+        wager, needs = rules.to_place[name]
         for needed in needs:
             if needed not in stakes:
                 raise Refused(f"{name} is placed after {needed}", wager.clause)
@@ -101,9 +126,9 @@ def _require_bound(state: State) -> None:
         raise Refused(reason, state.rules.game.procedure.place)
 
 
-def _require_open(state: State, number: int) -> None:
+def _require_open(state: State, seat: SeatState, number: int) -> None:
     """Refuse to change bets that the player has said are ready."""
-    if state.seats[number].ready:
+    if seat.ready:
         reason = f"seat {number} is ready: its bets cannot be changed any more"
         raise Refused(reason, state.rules.game.procedure.closed)
 
@@ -116,9 +141,11 @@ def check_amount(
     has accepted outside of the table's limits stands, and is settled whole (COMAR 36.05.03.14C).
     """
     rules = state.rules
-    bounds = rules.limits[wager.name] if wager.at is None else rules.bounds(wager, stakes)
-    if bounds.allows(cents):
+    base = None if wager.at is None else wager.size.base
+    base_cents = None if base is None else stakes.get(base)
+    if _allows(rules, wager.name, cents, base_cents):
         return
+    bounds = _bounds(rules, wager, base_cents)
     if accepted and not bounds.amounts and 0 < cents <= MAX_STAKE and cents % bounds.step == 0:
         return
     if bounds.amounts:
@@ -130,6 +157,18 @@ def check_amount(
     else:
         wrong = f"must be from {dollars(bounds.least)} to {dollars(bounds.most)}"
     raise Refused(f"{wager.name} of {dollars(cents)} {wrong}", wager.clause)
+
+
+def _bounds(rules: Rules, wager: Wager, base_cents: int | None) -> Bounds:
+    """Return the bounds of a wager, with so much on the wager that it goes by."""
+    base = wager.size.base
+    return rules.bounds(wager, {} if base is None or base_cents is None else {base: base_cents})
+
+
+# Remembered, because players bet the same amounts round after round.
+@lru_cache(maxsize=4096)
+def _allows(rules: Rules, name: str, cents: int, base_cents: int | None) -> bool:
+    return _bounds(rules, rules.game.wager[name], base_cents).allows(cents)
 
 
 def ready(state: State, command: cmd.Ready, by: Actor) -> list[ev.Event]:
@@ -209,7 +248,7 @@ def take_back(state: State, command: cmd.TakeBackBet, by: Actor) -> list[ev.Even
     if command.wager not in seat.stakes:
         reason = f"seat {command.seat} has no {quoted(command.wager)} on the layout"
         raise Refused(reason, state.rules.game.procedure.place)
-    _require_open(state, command.seat)
+    _require_open(state, seat, command.seat)
     return [ev.WagerTakenBack(command.seat, command.wager, seat.stakes[command.wager])]
 
 

@@ -30,16 +30,15 @@ def _turn(
     state: State, seat: int, kind: type | tuple[type, ...], what: str, *, by_player: bool = True
 ) -> object:
     """Return the current decision, which must be of that kind and the turn of that seat."""
+    step, turn = state.current, state.turn
+    if turn == seat and isinstance(step, kind) and not (by_player and state.seats[seat].left):
+        return step
     if seat_of(state, seat).left and by_player:
         raise Refused(f"seat {seat} has left", state.rules.game.procedure.leaves)
-    step = state.current
     if step is None or not isinstance(step, kind):
         clause = step.clause if step else state.rules.game.procedure.closed
         raise Refused(f"the table does not ask for {what} now", clause)
-    turn = state.turn
-    if turn != seat:
-        raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
-    return step
+    raise Refused(f"it is the turn of seat {turn}, not of seat {seat}", step.clause)
 
 
 def bet(state: State, command: cmd.Bet, by: Actor) -> list[ev.Event]:

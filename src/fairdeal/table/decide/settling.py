@@ -1,5 +1,6 @@
 """Chapter 11's end: seat by seat, the cards are shown and the wagers settled, then cleared away."""
 
+from itertools import takewhile
 from typing import Final
 
 from fairdeal.errors import Refused
@@ -51,10 +52,10 @@ def settle(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
     events = settlement(state)
     asked = hand_pay(state, events, by)
     if command.row:
-        step, number = _next_seat(state)
-        rows = _rows(state, step, number)
-        if len(rows) > 1 and (asked is None or not any(isinstance(e, _PAYS) for e in rows[0])):
-            return rows[0]
+        row = _first_row(events)
+        others = len(events) - len(row) > 1  # beside the end of the seat's settlement
+        if others and (asked is None or not any(isinstance(event, _PAYS) for event in row)):
+            return row
     return events if asked is None else [asked]
 
 
@@ -67,10 +68,11 @@ def settlement(state: State) -> list[ev.Event]:
     step, number = _next_seat(state)
     if to_show(state) is not None:
         raise Refused(f"turn up the cards of seat {number} first", step.clause)
-    rows = _rows(state, step, number)
+    events = _settled(state, step, number)
     seat = state.seats[number]
     collected = step.collects and seat.stakes.keys() <= seat.settled.union(step.wagers)
-    return [*(event for row in rows for event in row), ev.SeatSettled(number, collected)]
+    events.append(ev.SeatSettled(number, collected))
+    return events
 
 
 def _settle_seats(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event]:
@@ -92,10 +94,20 @@ def _settle_seats(state: State, command: cmd.Settle, by: Actor) -> list[ev.Event
     return settled
 
 
-def _rows(state: State, step: SettleStep, number: int) -> list[list[ev.Event]]:
-    """Return the events that are left for a seat in a pass, row by row in the text's order."""
+def _first_row(events: list[ev.Event]) -> list[ev.Event]:
+    """Return the events of the next row: one event, that of a meter with its payment, or what all
+    others get for the hand.
+    """
+    if isinstance(events[0], ev.EnvyPaid):
+        return list(takewhile(lambda event: isinstance(event, ev.EnvyPaid), events))
+    return events[:2] if isinstance(events[0], ev.MeterPaid) else events[:1]
+
+
+def _settled(state: State, step: SettleStep, number: int) -> list[ev.Event]:
+    """Return the events that are left for the wagers of a seat in a pass, in the text's order."""
     seat, rules = state.seats[number], state.rules
-    standing = [n for n in step.wagers if n in seat.stakes and n not in seat.settled]
+    stakes, done, terms_of = seat.stakes, seat.settled, rules.terms
+    standing = [name for name in step.wagers if name in stakes and name not in done]
     seat_cards = SeatCards(state.board, seat.cards)
     folded = seat.folded is not None
     loses = seat.left and rules.readings["abandoned"] == "lose"
@@ -105,36 +117,35 @@ def _rows(state: State, step: SettleStep, number: int) -> list[list[ev.Event]]:
     envy = _envy(state, number) if seat.shown and not seat.envied else []
     # Losing wagers are collected, pushes told, winning wagers paid (reading `losing-first`); side
     # bets come after that in the text's own order.
-    lost: list[list[ev.Event]] = []
-    pushed: list[list[ev.Event]] = []
-    paid: list[list[ev.Event]] = []
-    beside: list[list[ev.Event]] = []
+    lost: list[ev.Event] = []
+    pushed: list[ev.Event] = []
+    paid: list[ev.Event] = []
+    beside: list[ev.Event] = []
     meters, won = state.meters, seat.won
     for name in standing:
-        terms = rules.terms[name]
+        terms = terms_of[name]
         wager = terms.wager
         settled, after = settle_wager(
-            terms, number, seat.stakes[name], seat_cards, meters, folded=folded
+            terms, number, stakes[name], seat_cards, meters, folded=folded
         )
         if loses or settled.result is LOSE:
             group = beside if wager.side else lost
-            group.append([_lost(rules, wager, settled, abandoned=loses)])
+            group.append(_lost(rules, wager, settled, abandoned=loses))
             continue
-        shown: list[ev.Event] = []
+        payment = _paid(rules, wager, settled, won)
+        if wager.side:
+            group = beside
+        else:
+            won += max(0, payment.cents - stakes[name])
+            group = pushed if settled.result is PUSH else paid
         if after is not meters:
             meters = after
             meter = Odds.parse(settled.pays or "").meter
             paid_out = settled.returned * UNITS_PER_CENT
-            shown = [ev.MeterPaid(meter, meters.units[meter], paid_out)]
-        payment = _paid(rules, wager, settled, won)
-        if wager.side:
-            beside.append([*shown, payment])
-        else:
-            won += max(0, payment.cents - seat.stakes[name])
-            (pushed if settled.result is PUSH else paid).append([*shown, payment])
+            group.append(ev.MeterPaid(meter, meters.units[meter], paid_out))
+        group.append(payment)
     first, last = ([], envy) if step.envy_last else (envy, [])
-    each = [[event] for event in told]
-    return [row for row in (*each, first, *lost, *pushed, *paid, *beside, last) if row]
+    return [*told, *first, *lost, *pushed, *paid, *beside, *last]
 
 
 def _announced(
