@@ -24,6 +24,7 @@ from fairdeal.cli.options import (
 )
 from fairdeal.cli.output import TerminalProgress, console, print_json
 from fairdeal.cli.simulation_text import print_simulation
+from fairdeal.english import counted
 from fairdeal.lab.figures.plot_files import plot_path
 from fairdeal.rulebook.money import UNITS
 from fairdeal.rulebook.rules import Rules
@@ -278,5 +279,6 @@ def _played(
     seconds = monotonic() - started
     if sys.stderr is not None:
         rate = settings.rounds / max(seconds, 1e-9)
-        typer.echo(f"{settings.rounds:,} rounds in {seconds:.1f} s: {rate:,.0f} a second", err=True)
+        played = counted(settings.rounds, "round")
+        typer.echo(f"{played} in {seconds:.1f} s: {rate:,.0f} a second", err=True)
     return Simulation(settings, tally)

@@ -19,7 +19,7 @@ def print_simulation(out: Console, settings: Settings, document: dict[str, Any])
     """Print the document of a run."""
     game = settings.rules.game
     out.print(
-        f"[bold]{escape(game.title)}[/bold], {game.place}: {settings.rounds:,} rounds, "
+        f"[bold]{escape(game.title)}[/bold], {game.place}: {counted(settings.rounds, 'round')}, "
         f"seed {settings.seed}\n"
     )
     table = plain_table(

@@ -45,7 +45,7 @@ def plot_simulation(document: dict[str, Any], path: Path) -> None:
     with rc_context({"svg.hashsalt": "fairdeal", "svg.fonttype": "none"}):
         figure = Figure(figsize=(_WIDE, _HIGH * rows), layout="constrained")
         figure.suptitle(
-            f"{document['game']}: {document['rounds']:,} rounds, seed {document['seed']}"
+            f"{document['game']}: {counted(document['rounds'], 'round')}, seed {document['seed']}"
         )
         for place, draw in enumerate(panels, start=1):
             axes = figure.add_subplot(rows, _COLUMNS, place)
