@@ -390,3 +390,20 @@ def test_the_audit_finds_who_may_not_have_counted_a_table_that_closed(
         assert bad is not None
         assert told in bad.reason
     pit.house.close()
+
+
+@pytest.mark.parametrize("chips", [{"1": 0, "500": 200}, {"500": 200.0}, {"3": 1}])
+def test_the_audit_finds_chips_that_are_written_otherwise(
+    tmp_path: Path, chips: dict[str, Any]
+) -> None:
+    pit = Pit(tmp_path / "floor.db")
+    dora = Actor(pit.dora.id, DEALER, pit.dora.name)
+
+    def count(floor: Floor) -> None:
+        closing._record(floor, floor.table("t1"), chips, {"red": 52}, dora)
+
+    pit.house.ask(count)
+    bad = verify(pit.house.real).bad
+    assert bad is not None
+    assert bad.reason == "its chips are not written in the form of the program"
+    pit.house.close()

@@ -2,6 +2,7 @@
 and the last word.
 """
 
+import json
 from typing import Any
 
 import pytest
@@ -103,6 +104,14 @@ def test_a_card_behind_the_one_drawn_in_error_is_read_back(seed: int) -> None:
     again = replay_log("\n".join(lines).encode())
     assert again.do(cmd.Deal(rest=True)) == felt.play(cmd.Deal(rest=True))
     same(felt, lines)
+
+
+def test_entries_are_numbered_from_one() -> None:
+    felt, lines = fresh("let-it-ride", (1,))
+    written = [json.loads(line)["entry"] for line in lines[1:]]
+    assert written == [*range(1, len(lines))]
+    assert felt.session.entries == len(written)
+    assert replay_log("\n".join(lines).encode()).entries == len(written)
 
 
 def test_a_line_that_cannot_follow_is_refused_by_its_number() -> None:

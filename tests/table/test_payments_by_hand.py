@@ -14,6 +14,7 @@ from fairdeal.table.actors import (
     player,
 )
 from fairdeal.table.state import dealing_clauses
+from fairdeal.wire.log import write_entry
 from fairdeal.wording.dealer import instructions
 
 PLACE = "MD-LIR 7.C"
@@ -29,9 +30,13 @@ def by_hand(**how: Any) -> Felt:
 
 
 def test_a_payment_by_hand_takes_two_people_and_moves_nothing_before() -> None:
-    felt = by_hand()
+    felt = at_round("let-it-ride", seats=(1, 2))
+    written: list[str] = []
+    felt.session.write = lambda entry: written.append(write_entry(entry))
+    felt.play((SHORT, DORA))
     asked = felt.log[-1]
     assert asked == ev.PaymentAsked(felt.state.version - 1, "dora", 1, 2_500, SHORT.reason)
+    assert '"event":"payment-asked"' in written[-1]
     before, inventory = dict(felt.state.purses), felt.state.inventory
     felt.refuses((cmd.NoMoreBets(), DORA), PLACE, "asked to confirm the payment first")
     felt.refuses((cmd.Confirm(), Actor("dora", FLOOR)), PLACE, "a second person")
