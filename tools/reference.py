@@ -10,9 +10,9 @@ from fairdeal import api
 from fairdeal.api import results
 from fairdeal.api.results import TableLimitAnalysis
 from fairdeal.lab.figures.betting_pattern import BettingPattern, PatternWager
-from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.bounds import Bounded, SessionFigures
 from fairdeal.lab.figures.paytable_search import Proposal
-from fairdeal.lab.figures.seen import Seen
+from fairdeal.lab.figures.seen_hands import Seen
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.simulation import simulate
 from fairdeal.submission.check import CheckResult

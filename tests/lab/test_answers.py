@@ -20,7 +20,7 @@ from fairdeal.lab.documents import (
 )
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.gain import Gain
-from fairdeal.lab.figures.seen import Seen
+from fairdeal.lab.figures.seen_hands import Seen
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.wire.json import parse_json

@@ -19,7 +19,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import find_game, registered
 from fairdeal.hands import FIVE_CARD
 from fairdeal.lab.cache import results
-from fairdeal.lab.figures import seen
+from fairdeal.lab.figures import seen_hands
 from fairdeal.lab.figures.gain import draw_cards, estimate_gain
 from fairdeal.lab.figures.payouts import net_by_cell
 from fairdeal.lab.kernels import kernel_for
@@ -307,5 +307,5 @@ def test_what_cannot_be_asked(fairdeal: Run, arguments: list[str], words: str) -
 
 
 def test_draws_of_others_are_not_seen() -> None:
-    assert "throw away or draw later" in seen.assumption(DD)
-    assert "throw away" not in seen.assumption(RET)
+    assert "throw away or draw later" in seen_hands.assumption(DD)
+    assert "throw away" not in seen_hands.assumption(RET)

@@ -16,7 +16,7 @@ from fairdeal.games import find_game
 from fairdeal.lab.figures import deepest_loss as deepest_loss_module
 from fairdeal.lab.figures import round_totals as round_totals_module
 from fairdeal.lab.figures.betting_pattern import betting_pattern
-from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.bounds import Bounded, SessionFigures
 from fairdeal.lab.figures.deepest_loss import deepest_loss
 from fairdeal.lab.figures.round_totals import ERROR, round_totals, round_totals_between
 from fairdeal.lab.figures.session import session_figures

@@ -37,7 +37,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.decisions import strategy as lab_strategy
 from fairdeal.lab.decisions.best_player import BestPlayer
 from fairdeal.lab.decisions.known_cards import decide_knowing
-from fairdeal.lab.figures import seen as lab_seen
+from fairdeal.lab.figures import seen_hands as lab_seen
 from fairdeal.lab.figures.betting_pattern import betting_pattern
 from fairdeal.lab.figures.compare import compare as lab_compare
 from fairdeal.lab.figures.payout_limit import limit_units

@@ -25,9 +25,9 @@ from fairdeal.lab.documents import (
 )
 from fairdeal.lab.figures.analysis import Analysis, ValueAtStake
 from fairdeal.lab.figures.betting_pattern import BettingPattern
-from fairdeal.lab.figures.bounded import SessionFigures
+from fairdeal.lab.figures.bounds import SessionFigures
 from fairdeal.lab.figures.paytable_search import Proposal
-from fairdeal.lab.figures.seen import Seen
+from fairdeal.lab.figures.seen_hands import Seen
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.situation import Situation

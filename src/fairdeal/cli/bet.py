@@ -30,7 +30,7 @@ from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.lab.documents import bet_document, session_kinds
 from fairdeal.lab.figures.betting_pattern import BettingPattern, betting_pattern
-from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.bounds import Bounded, SessionFigures
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.game import Game

@@ -26,7 +26,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.documents import seen_answer
 from fairdeal.lab.figures.payout_limit import stake_limit
 from fairdeal.lab.figures.payouts import main_table
-from fairdeal.lab.figures.seen import SAMPLES, Seen, assumption, most_hands, seen
+from fairdeal.lab.figures.seen_hands import SAMPLES, Seen, assumption, most_hands, seen
 from fairdeal.lab.progress import shown_by
 from fairdeal.rulebook.paytable import STANDARD
 from fairdeal.wire.lab_answers import answer_document

@@ -11,11 +11,11 @@ from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.decisions.strategy_card import GridCell, Section, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.betting_pattern import BettingPattern
-from fairdeal.lab.figures.bounded import Bounded, SessionFigures
+from fairdeal.lab.figures.bounds import Bounded, SessionFigures
 from fairdeal.lab.figures.payout_limit import limit_units, stake_limit
 from fairdeal.lab.figures.payouts import MAIN, main_table
 from fairdeal.lab.figures.paytable_search import Proposal
-from fairdeal.lab.figures.seen import Seen, assumption, most_hands
+from fairdeal.lab.figures.seen_hands import Seen, assumption, most_hands
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.rulebook.rules import Rules

@@ -13,7 +13,7 @@ from typing import TypeVar
 from fairdeal.lab.card_lines.line_place import LinePlace
 from fairdeal.lab.decisions.strategy_card import GridCell, StrategyCard
 from fairdeal.lab.figures.analysis import Analysis
-from fairdeal.lab.figures.bounded import SessionFigures, TotalFigures
+from fairdeal.lab.figures.bounds import SessionFigures, TotalFigures
 from fairdeal.lab.figures.total_bands import ExactBands, Results
 from fairdeal.lab.kernel import Kernel
 from fairdeal.lab.progress import Progress

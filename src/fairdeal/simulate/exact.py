@@ -10,7 +10,7 @@ from fairdeal.lab.decisions.strategy import strategy_card
 from fairdeal.lab.figures.analysis import Analysis
 from fairdeal.lab.figures.analyze import analyze, analyze_main
 from fairdeal.lab.figures.betting_pattern import BettingPattern, betting_pattern
-from fairdeal.lab.figures.bounded import QUANTILES, SessionFigures
+from fairdeal.lab.figures.bounds import QUANTILES, SessionFigures
 from fairdeal.lab.figures.payout_limit import cutting_limit, limit_units
 from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.lab.progress import shown_by

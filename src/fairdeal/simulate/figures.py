@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any, Final
 
 from fairdeal.lab.figures.analysis import Analysis, cell_label
-from fairdeal.lab.figures.bounded import QUANTILES, Bounded
+from fairdeal.lab.figures.bounds import QUANTILES, Bounded
 from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.rulebook.money import to_json
 from fairdeal.rulebook.paytable import Paytable

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures
+from fairdeal.lab.figures.bounds import QUANTILES, Bounded, SessionFigures
 from fairdeal.rulebook.money import CENTS, to_json
 from fairdeal.simulate.exact import Exact
 from fairdeal.simulate.figures import (

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from fairdeal.lab.figures.bounded import QUANTILES
+from fairdeal.lab.figures.bounds import QUANTILES
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
 from fairdeal.simulate.exact import Exact, known_figure
 from fairdeal.simulate.figures import CI99, Moments, quantile, quantiles_document, share_z

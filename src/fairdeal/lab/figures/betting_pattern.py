@@ -18,7 +18,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.lab.cache import results
 from fairdeal.lab.figures.analysis import Analysis, Row, analysis_of
 from fairdeal.lab.figures.analyze import analyze
-from fairdeal.lab.figures.bounded import QUANTILES, SessionFigures
+from fairdeal.lab.figures.bounds import QUANTILES, SessionFigures
 from fairdeal.lab.figures.covariance import (
     expected_product_of_sides,
     expected_product_with_main,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import floor
 
-from fairdeal.lab.figures.bounded import QUANTILES, Bounded, SessionFigures, TotalFigures
+from fairdeal.lab.figures.bounds import QUANTILES, Bounded, SessionFigures, TotalFigures
 from fairdeal.lab.figures.deepest_loss import DeepestLoss, deepest_loss, enough
 from fairdeal.lab.figures.round_totals import (
     ERROR,

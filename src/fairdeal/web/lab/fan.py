@@ -8,7 +8,7 @@ from typing import Final
 
 from fairdeal.errors import BadInputError
 from fairdeal.lab.figures.analysis import Analysis
-from fairdeal.lab.figures.bounded import QUANTILES, Bounded
+from fairdeal.lab.figures.bounds import QUANTILES, Bounded
 from fairdeal.lab.figures.payout_limit import stake_limit
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.lazy import total_figures
