@@ -126,6 +126,11 @@ def test_a_situation_is_of_one_decision(game: Game, known: Situation, point: Dec
         ),
         (
             LET_IT_RIDE,
+            situation("2c 3c 4c", discards=parse_cards("5d")),
+            "at most 0 cards can be thrown away at the first draw",
+        ),
+        (
+            LET_IT_RIDE,
             situation("2c 3c 4c", "5d 6d"),
             "no decision of Let It Ride Poker has 2 cards turned up: 0 or 1",
         ),

@@ -143,9 +143,12 @@ def test_limits_are_players_own_and_amounts(house: Harness) -> None:
     for kind, wrong in (("loss", 0), ("loss", True), ("time", 1.5), ("time", 1441), ("luck", 1)):
         with pytest.raises(BadInputError):
             limit(house, ann, kind, wrong)
-    for hours in (0, 9000, "2"):
+    a_year = 366 * 24
+    for hours in (0, a_year + 1, "2"):
         with pytest.raises(BadInputError, match="a break has"):
             house.ask(lambda floor: cool_off(floor, ann, hours))  # noqa: B023 - at once
+    house.ask(lambda floor: cool_off(floor, ann, a_year))
+    assert verify(house.real).valid
 
 
 def test_days_that_are_read_together_are_those_that_are_read_anew(tmp_path: Path) -> None:

@@ -1,11 +1,16 @@
 """The core reads no clock, no random source and no setting: they are handed in."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.table import commands as cmd
+from fairdeal.table import events as ev
+from fairdeal.table.state import State
 
 SOURCE = Path(fairdeal.__file__).parent
 PURE = ["hands", "rulebook", "games", "table"]
@@ -49,3 +54,16 @@ def test_the_table_asks_no_game_for_its_name() -> None:
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant):
                     assert node.value not in ("let-it-ride", "run-em-twice", "double-draw"), file
+
+
+def kinds_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from kinds_of(one)
+
+
+def test_no_state_event_or_command_is_changed_in_place() -> None:
+    """What is kept of a table, and what others hold of it, stays what it was."""
+    found = [one for one in kinds_of(msgspec.Struct) if one.__module__.startswith("fairdeal.table")]
+    assert {State, cmd.Bet, ev.WagerPlaced} <= {*found}
+    assert [one for one in found if not one.__struct_config__.frozen] == []
