@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Ran
 from rich.console import Console
+from rich.progress import Progress
 
-from fairdeal.cli.output import with_suit_signs
+from fairdeal.cli.output import RateColumn, with_suit_signs
 from fairdeal.cli.terminal_session import wrap_prompt
 from fairdeal.english import counted, how_often
 from fairdeal.games import GAMES, NAMES, find_game
@@ -285,3 +286,15 @@ def test_a_wager_has_one_title_and_one_name(fairdeal: Run) -> None:
     text = " ".join(fairdeal("games", "let-it-ride").out.split())
     assert "Bet Number 1 bet-1" in text
     assert "Ultimate Pairs Bonus" in fairdeal("games", "run-em-twice").out
+
+
+def test_a_progress_bar_tells_the_rate() -> None:
+    """A run that plays 500 rounds in each of four seconds shows 500 rounds a second."""
+    now = 0.0
+    bar = Progress(get_time=lambda: now, auto_refresh=False, disable=True)
+    column, task = RateColumn("rounds"), bar.add_task("playing", total=4_000)
+    assert column.render(bar.tasks[0]).plain == ""
+    for second in range(5):
+        now = float(second)
+        bar.update(task, completed=500 * second)
+    assert column.render(bar.tasks[0]).plain == "500 rounds a second"

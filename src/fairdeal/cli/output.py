@@ -11,7 +11,15 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.markup import escape, render
 from rich.padding import Padding
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -262,16 +270,32 @@ def plain_table(*columns: str, title: str | None = None, right: str = "") -> Tab
     return table
 
 
-class TerminalProgress:
-    """A progress bar with the elapsed time, on standard error if that is a terminal."""
+class RateColumn(ProgressColumn):
+    """How many units of the work are done in a second, once some have been done."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self._unit = unit
+
+    def render(self, task: Task) -> Text:
+        """Return the rate in words; nothing before the work has begun."""
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} {self._unit} a second" if speed else "")
+
+
+class TerminalProgress:
+    """A progress bar with the elapsed time, on standard error if that is a terminal; with a `unit`
+    it tells the rate as well.
+    """
+
+    def __init__(self, what: str, unit: str | None = None) -> None:
         self._bar = Progress(
             SpinnerColumn(),
             TimeElapsedColumn(),
             BarColumn(bar_width=12),
             # On a narrow terminal the words wrap.
             TextColumn(what, table_column=Column(no_wrap=False)),
+            *([] if unit is None else [RateColumn(unit)]),
             transient=True,
             console=Console(stderr=True),
             # The parent process may have closed standard error.

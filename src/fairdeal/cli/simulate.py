@@ -225,7 +225,7 @@ def _write_rounds(
     path: Path,
 ) -> None:
     """Play all rounds in their order and write them as rows."""
-    display = TerminalProgress(f"writing {settings.rounds:,} rounds to {path.name}")
+    display = TerminalProgress(f"writing {settings.rounds:,} rounds to {path.name}", "rounds")
 
     def played() -> Iterator[RoundResult]:
         rounds = engine_of(settings, choose_engine(settings, engine)).rounds(0, settings.rounds)
@@ -260,7 +260,7 @@ def rules_of_run(chosen: GameOptions) -> Rules:
 def _played(
     settings: Settings, engine: str | None, workers: Workers, checkpoint: Path | None
 ) -> Simulation:
-    display = TerminalProgress(f"playing {settings.rounds:,} rounds")
+    display = TerminalProgress(f"playing {settings.rounds:,} rounds", "rounds")
     started = monotonic()
     try:
         tally = simulate_rounds(
