@@ -235,3 +235,19 @@ def test_nothing_is_placed_after_no_more_bets() -> None:
     felt = dealt("run-em-twice")
     run = cmd.PlaceBets(seat=1, cents={"first-run": 500})
     felt.refuses(run, "MD-RET 7.D", "no more bets")
+
+
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice", "double-draw"])
+def test_an_amount_of_one_table_is_never_that_of_another(game: str) -> None:
+    """Bets that are in order are remembered for all tables: what is kept of them are no amounts. A
+    program may write $15 as 1500.0 cents, and whoever bets 1500 afterwards bets a whole number.
+    """
+    rules = rules_of(game)
+    for cents in (1_500.0, 1_500):
+        felt = Felt(rules).sit(1)
+        felt.dealer()
+        names = [name for name, (wager, _) in rules.to_place.items() if not wager.side]
+        placed = felt.play(cmd.PlaceBets(seat=1, cents=dict.fromkeys(names, cents)))  # type: ignore[arg-type]
+        found = [event.cents for event in placed if isinstance(event, ev.WagerPlaced)]
+        assert found == [cents] * len(names)
+        assert {type(one) for one in found} == {type(cents)}

@@ -63,8 +63,10 @@ def _in_text_order(rules: Rules, wagers: Mapping[str, int]) -> dict[str, int]:
 
 # Remembered, because players bet the same amounts round after round. All names are of wagers.
 @lru_cache(maxsize=4096)
-def _placed_alone(rules: Rules, wagers: tuple[tuple[str, int], ...]) -> Mapping[str, int] | None:
-    """Return wagers in the order of the text, if a seat without any may place them; else None."""
+def _placed_alone(rules: Rules, wagers: tuple[tuple[str, int], ...]) -> tuple[str, ...] | None:
+    """Return the names of wagers in the order of the text, if a seat without any may place them;
+    else None.
+    """
     ordered = _in_text_order(rules, dict(wagers))
     before: set[str] = set()
     for name, cents in ordered.items():
@@ -72,7 +74,8 @@ def _placed_alone(rules: Rules, wagers: tuple[tuple[str, int], ...]) -> Mapping[
         if not before.issuperset(needs) or not rules.limits[name].allows(cents):
             return None
         before.add(name)
-    return ordered
+    # Names alone: whoever bets the same amount may have written it in another way, as 500.0.
+    return tuple(ordered)
 
 
 def _place(
@@ -88,7 +91,7 @@ def _place(
     if not lying and wagers.keys() <= rules.to_place.keys():
         alone = _placed_alone(rules, tuple(wagers.items()))
         if alone is not None:
-            return [ev.WagerPlaced(number, name, cents) for name, cents in alone.items()]
+            return [ev.WagerPlaced(number, name, wagers[name]) for name in alone]
     stakes = lying.copy()
     events: list[ev.Event] = []
     for name, cents in _in_text_order(rules, wagers).items():
