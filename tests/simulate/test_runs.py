@@ -3,11 +3,12 @@
 import json
 import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -246,6 +247,30 @@ def test_a_part_whose_process_dies_is_played_again(
     )
     plain = replace(settings, strategies=("cautious",))
     assert tally.document() == simulate_rounds(plain, engine="table").document()
+
+
+class Breaking(ThreadPoolExecutor):
+    """Workers one of which dies between two parts: the next part is not taken any more."""
+
+    taken = 0
+
+    def submit(self, *args: Any, **kwargs: Any) -> Any:
+        self.taken += 1
+        if self.taken == 3:
+            raise BrokenExecutor
+        return super().submit(*args, **kwargs)
+
+
+def test_a_worker_that_dies_before_a_part_is_handed_to_it_ends_no_run() -> None:
+    settings, started = small(rounds=1_600), list[Executor]()
+
+    def start() -> Executor:
+        started.append(ThreadPoolExecutor(1) if started else Breaking(1))
+        return started[-1]
+
+    tally = simulate_rounds(settings, engine="table", workers=Workers(count=1), executor=start)
+    assert len(started) == 2
+    assert tally.document() == simulate_rounds(settings, engine="table").document()
 
 
 def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

@@ -105,11 +105,14 @@ def play_blocks(
     running: dict[Future[Part], Block] = {}
     try:
         while waiting or running:
-            while waiting and len(running) < _QUEUED * workers.count:
-                block = waiting.pop()
-                running[executor.submit(play_block, settings, engine, *block)] = block
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
             broken = False
+            while waiting and len(running) < _QUEUED * workers.count and not broken:
+                try:
+                    future = executor.submit(play_block, settings, engine, *waiting[-1])
+                    running[future] = waiting.pop()
+                except BrokenExecutor:  # a process died after the last part was done
+                    broken = True
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 block = running.pop(future)
                 error = future.exception() if not future.cancelled() else None
