@@ -266,6 +266,10 @@ def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
                     assert ("/lab#game=let-it-ride" in game.text) == (access == "everybody")
                     office = await client.get("/office", headers=people["operator"])
                     assert ('href="/lab"' in office.text) == (access != "off")
+                # Nor does the drill have it work out prices, which anybody may ask for.
+                drill = "/train/limited?deck=let-it-ride-b&stake=10&limit="
+                assert (await client.get(f"{drill}30000")).json() == {"costs": None}
+                assert (await client.get(f"{drill}100")).status_code == 404
         finally:
             service.begin_shutdown()
             await service.lab_jobs.close()

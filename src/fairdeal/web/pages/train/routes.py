@@ -22,6 +22,7 @@ from fairdeal.school.memory import Memory, memory_after
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, json_response, read_body, service_of
 from fairdeal.web.lab.drill_prices import drill_question
+from fairdeal.web.lab.visitors import require_lab_on
 from fairdeal.web.pages.assets import address, assets
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 from fairdeal.web.pages.shell import shared_page_response
@@ -82,6 +83,7 @@ async def limited_costs(request: Request) -> Response:
     units = cutting_limit(rules, Fraction(asked.limit, asked.stake))
     if units is None:
         return Response(b'{"costs":null}', media_type="application/json")
+    require_lab_on(request)
     question, jobs = drill_question(rules, units, deck.decisions), service.lab_jobs
     answer = jobs.answer("drill", question)
     if answer is not None:
