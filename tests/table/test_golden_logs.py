@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from days import (
     BUY_IN,
@@ -35,6 +36,7 @@ from fairdeal.play.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
+from fairdeal.table.evolve import evolve
 from fairdeal.table.state import Phase, State
 from fairdeal.wire.log import read_opening, write_entry, write_opening
 
@@ -45,6 +47,32 @@ def test_there_is_a_day_of_each_game() -> None:
     special = {COMMITTED, BY_HAND, REPORTED, TAPPED, PLEDGED, HAND_PAY, BUY_IN, LIMITS}
     assert {*map(file_of, GAMES), *special} == set(LOGS)
     assert {companion_of(log) for log in LOGS} == set(FOLDER.glob("*.json"))
+
+
+def field_texts(state: State) -> dict[str, str]:
+    """What each field of a state holds, in full."""
+    fields = msgspec.structs.asdict(state)
+    return {name: repr(value) for name, value in fields.items() if name != "rules"}
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_no_entry_of_a_day_changes_a_state_that_somebody_holds(log: Path) -> None:
+    """`evolve` sets fields of a copy, which shares its mappings with the states before. All states
+    of the day stay what they were, and the events one by one come to the same ones.
+    """
+    held: list[tuple[State, dict[str, str]]] = []
+
+    def hear(session: Session, before: State, entry: Entry) -> None:
+        single = msgspec.structs.replace(before, clock=entry.time)
+        for event in entry.events:
+            single = evolve(single, event)
+        # An entry begins with the dealer's hands free; an event alone adds to what is at hand.
+        assert single == msgspec.structs.replace(session.state, chores=single.chores), entry
+        held.append((session.state, field_texts(session.state)))
+
+    replay_log(log.read_bytes(), hear)
+    assert len(held) > 50
+    assert [field_texts(state) for state, _ in held] == [texts for _, texts in held]
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
