@@ -59,6 +59,16 @@ def test_the_house_has_what_the_player_loses(one_seat: dict[str, Any]) -> None:
     assert hour["hold"] == pytest.approx(hour["win"] / hour["handle"], rel=1e-4)
 
 
+def test_one_period_has_no_deviation() -> None:
+    """Two thousand rounds are two whole days, and a thousand one, which says nothing of others."""
+    for rounds, days in ((1_000, 1), (2_000, 2)):
+        run = fairdeal.simulate("let-it-ride", rounds, seed=3, engine="kernel").to_dict()
+        day, hour = run["house"]["day"], run["house"]["hour"]
+        assert day["periods"] == days
+        assert (day["standard_deviation"] is None) == (days == 1)
+        assert hour["standard_deviation"] > 0
+
+
 def test_sessions_are_beside_those_of_bet(one_seat: dict[str, Any]) -> None:
     exact = fairdeal.bet("let-it-ride", BETS, rounds=100, bankroll_dollars=200).session
     paths = one_seat["paths"]

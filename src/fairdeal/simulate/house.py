@@ -69,9 +69,10 @@ def _drop(settings: Settings, tally: Tally) -> Fraction | None:
 
 def _win(counted: Mapping[int, int]) -> dict[str, Any]:
     moments = Moments.of(counted)
+    several = moments.count > 1  # one period says nothing of how periods differ
     return {
         "win": float(moments.mean / CENTS),
-        "standard_deviation": sqrt(moments.variance) / CENTS,
+        "standard_deviation": sqrt(moments.variance) / CENTS if several else None,
         "quantiles": quantiles_document(counted, money=True),
         "losing": sum(n for won, n in counted.items() if won < 0) / moments.count,
     }
