@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { hex, sha256, unhex, utf8 } from "../../src/fairdeal/web/pages/verify/bytes.js";
+import { tellWords } from "../../src/fairdeal/web/pages/verify/deck_checks.js";
 import { deckOrder } from "../../src/fairdeal/web/pages/verify/shuffle.js";
 import { recordsIn, verifyRecord } from "../../src/fairdeal/web/pages/verify/verify.js";
 
@@ -129,4 +130,16 @@ test("a round of real cards says that nothing proves the shuffle, and its log is
   const [, shuffle] = (await verifyRecord(real)).checks;
   assert.ok(shuffle.right && shuffle.absent);
   assert.match(shuffle.words, /no commitment, no proof of the shuffle/);
+});
+
+test("the check says in words how many players' words are in the shuffle", () => {
+  assert.equal(tellWords(0, 0, []), "Protocol 2: no player's word is in this shuffle.");
+  assert.match(tellWords(1, 1, []), /one player's word is in the shuffle\. It was pledged/);
+  assert.match(tellWords(3, 3, []), /the words of 3 players are in the shuffle\. All were pledged/);
+  assert.match(
+    tellWords(2, 1, []),
+    /shuffle: 2\. Pledged before any was shown: 1\. Whoever could read/,
+  );
+  assert.match(tellWords(1, 1, [4]), /Not revealed: the word of seat 4\.$/);
+  assert.match(tellWords(0, 0, [2, 4]), /Not revealed: the words of seats 2, 4\.$/);
 });

@@ -112,12 +112,36 @@ export async function checkWords(record) {
   if (story.protocol === 1)
     return "Protocol 1: the players' words were open. Whoever could read the house's secret could have answered them.";
   const count = words ? words.split(",").length : 0;
-  const said = [
-    `Protocol 2: ${count} words in the shuffle, ${pledged} of them pledged before any was shown.`,
-  ];
-  if (count > pledged)
-    said.push("Whoever could read the house's secret could have answered the open ones.");
-  if (withheld.length) said.push(`Not revealed: the word of seat ${withheld.join(", ")}.`);
+  return tellWords(count, pledged, withheld);
+}
+
+/**
+ * Says how many words of players are in a shuffle of protocol 2, and which ones are missing.
+ *
+ * @param {number} count how many words are in the shuffle
+ * @param {number} pledged how many of them were pledged
+ * @param {number[]} withheld the seats that did not reveal the word they had pledged
+ */
+export function tellWords(count, pledged, withheld) {
+  const said = [];
+  if (!count) said.push("Protocol 2: no player's word is in this shuffle.");
+  else if (count > pledged)
+    said.push(
+      `Protocol 2: players' words in the shuffle: ${count}. Pledged before any was shown: ${pledged}.`,
+      "Whoever could read the house's secret could have answered the open ones.",
+    );
+  else if (count === 1)
+    said.push(
+      "Protocol 2: one player's word is in the shuffle. It was pledged before it was shown.",
+    );
+  else
+    said.push(
+      `Protocol 2: the words of ${count} players are in the shuffle. All were pledged before any was shown.`,
+    );
+  if (withheld.length)
+    said.push(
+      `Not revealed: the word${withheld.length > 1 ? "s of seats" : " of seat"} ${withheld.join(", ")}.`,
+    );
   return said.join(" ");
 }
 
