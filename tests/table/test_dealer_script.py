@@ -104,13 +104,13 @@ _DD_ROUND = """
     .11C(3) | | Announce: no more bets
     .11C(4) | | discard up to 3 cards or none
     .11C(5) | | Collect the discards of seat 2 into the discard rack
-    .11C(6) | | Give seat 2 one card, face down
+    .11C(6) | | Give one card face down to seat 2
     .11C(7) | | Ask seat 1: Second Draw of \\$5, or fold
     .11C(8)(a) | .11C(7) | Second Draw of \\$5
     .11C(9) | | Announce: no more bets
     .11C(10) | | discard one card or none
     .11C(11) | | Collect the discards of seat 1 into the discard rack
-    .11C(12) | | Give seat 1 one card, face down
+    .11C(12) | | Give one card face down to seat 1
     .11D(1) | .11D | Turn up the cards of seat 1
     .11F | | all cards into the discard rack
     .11F(1) | .11F | all cards

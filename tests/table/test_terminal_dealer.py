@@ -89,7 +89,7 @@ def test_every_step_of_the_dealer_is_the_dealers_own() -> None:
         ("Ask seat 1: First Draw of $5, or fold", "Seat 1 bets $5 on First Draw"),
         ("Ask seat 2: First Draw of $5, or fold", "Seat 2 bets $5 on First Draw"),
         ("Ask seat 1: discard up to 3 cards or none", "Seat 1 discards"),
-        ("Give seat 1 ", "Seat 1 is given"),
+        ("face down to seat 1 ", "Seat 1 is given"),
         ("Ask seat 2: discard one card or none", "Seat 2 discards"),
     ):
         between = said[said.index(asked) : said.index(follows, said.index(asked))]

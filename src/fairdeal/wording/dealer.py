@@ -79,7 +79,7 @@ def _lines(state: State, command: cmd.Command) -> list[Instruction]:
             return [*lines, *collected_lines(state, settled)]
     if isinstance(command, cmd.Replace) and isinstance(state.current, Draw):
         collect = f"Collect the discards of seat {state.turn} into the discard rack"
-        give = f"Give seat {state.turn} {cards_in_words(cards_to_replace(state))}, face down"
+        give = f"Give {cards_in_words(cards_to_replace(state))} face down to seat {state.turn}"
         return [
             Instruction(collect, state.current.collect_clause),
             Instruction(give, state.current.replace_clause),
