@@ -128,3 +128,6 @@ def test_all_that_a_bet_needs_is_on_any_screen(visit: Visitors, game: str) -> No
         if width >= 1200:
             lines = ".pays-main > .pays-lines tr, .pays-side > .pays-lines tr"
             assert page.evaluate(CUT_OFF, lines) == [], (width, height)
+        if width > 1280:
+            # The limits stand whole below the odds, to the last word.
+            assert page.evaluate(CUT_OFF, ".pays-main > .limits") == [], (width, height)
