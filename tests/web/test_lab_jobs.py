@@ -278,6 +278,36 @@ def test_each_role_gets_what_the_house_allows(tmp_path: Path) -> None:
     asyncio.run(drive())
 
 
+def test_visitors_of_the_drill_leave_the_queue_to_others(tmp_path: Path) -> None:
+    """They need no account and may come from many addresses: together they are one client."""
+    url = str(tmp_path / "floor.db")
+    floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0, bots=False))
+    statuses: list[int] = []
+
+    async def drive() -> None:
+        service = service_for(floor, url)
+        service.lab_jobs = LabJobs(command=("sleep", "60"))
+        service.start()
+        try:
+            for address in range(5):
+                transport = httpx.ASGITransport(
+                    application(service), client=(f"10.0.{address}.1", 1)
+                )
+                async with httpx.AsyncClient(transport=transport, base_url="http://floor") as one:
+                    for number in range(4):
+                        limit = 1_000 + 4 * address + number
+                        query = f"deck=let-it-ride-a&stake=10&limit={limit}"
+                        statuses.append((await one.get(f"/train/limited?{query}")).status_code)
+            assert service.lab_jobs.submit("target", SHORT, "person dora").pending
+        finally:
+            service.begin_shutdown()
+            await service.lab_jobs.close()
+            await asyncio.to_thread(service.stop)
+
+    asyncio.run(drive())
+    assert statuses == [202] * 4 + [429] * 16
+
+
 def test_the_process_counts_all_bets_of_a_box_together() -> None:
     """The distributions that a band of luck needs are those that the lab counts anywhere."""
     rules = house_rules(LET_IT_RIDE)
