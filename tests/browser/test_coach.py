@@ -188,8 +188,9 @@ def test_the_card_with_points_can_be_followed(visit: Visitors) -> None:
     expect(card.locator(".card-grid tbody tr")).to_have_count(13)
     expect(card).to_contain_text("Following the card costs 0.2126 percent of the ante")
     # On a tablet the name of the row beside the cross leaves the limits of the table free.
-    page.set_viewport_size({"width": 800, "height": HEIGHTS[800]})
-    nothing_overlaps(page, ".limits, .line.along")
+    for width in (800, 1024):
+        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        nothing_overlaps(page, ".limits, .line.along")
 
 
 def test_an_ordinary_table_has_no_coach(visit: Visitors) -> None:

@@ -6,8 +6,7 @@ says what became of it (`outcome_events.settlement_row`). Whoever shows a settle
 
 from dataclasses import dataclass
 from enum import StrEnum
-
-import msgspec
+from typing import NamedTuple
 
 from fairdeal.hands import Hand
 from fairdeal.rulebook.game import SeatCards
@@ -27,7 +26,7 @@ class Result(StrEnum):
 WIN, LOSE, PUSH, WITHDRAWN = Result
 
 
-class SettlementRow(msgspec.Struct, frozen=True, gc=False):
+class SettlementRow(NamedTuple):
     """What became of one wager, or of a payment beside the wagers, in cents.
 
     `returned` is what goes to the player before the payout limit, the stake included where it comes

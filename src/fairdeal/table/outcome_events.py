@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from fairdeal.rulebook.game import SeatCards
 from fairdeal.table import events as ev
 from fairdeal.table.outcome import (
@@ -123,4 +121,4 @@ def _named(state: State, rows: dict[str, SettlementRow]) -> Iterator[tuple[str, 
             yield name, row
         else:
             hand, _, called = hand_made(rules.terms[name], SeatCards(state.board, cards))
-            yield name, replace(row, hand=hand.name, called=called)
+            yield name, row._replace(hand=hand.name, called=called)
