@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 import verifier
@@ -24,6 +25,7 @@ from verifier import verified
 from fairdeal.cards import Deck, card_text
 from fairdeal.games import GAMES
 from fairdeal.play import fairness
+from fairdeal.play.shuffling import shuffled
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
@@ -67,6 +69,32 @@ def test_a_known_answer() -> None:
     order = fairness.fair_order(Deck(0), secret, "t1", "t1-1", "1=seven", None)
     assert " ".join(map(card_text, order[:8])) == "Jh 8s 3h 3s Jc 6c 5s 3c"
     assert fairness.cut_depth(52, secret, "t1", "t1-1") == 25
+
+
+def test_a_known_secret_after_another() -> None:
+    """Written down once, from another program: it never changes."""
+    # printf 'fairdeal again 1|t1|t1-1' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00...01
+    known = "60f78baa93fda519160b313fa9c80991e96ab7e1a44384e1e2c6b7186436c4a3"
+    assert fairness.secret_after("00" * 31 + "01", "t1", "t1-1") == known
+
+
+@pytest.mark.parametrize(
+    ("drawn", "order"),
+    [
+        # Four bytes give 2**32 numbers, of which one too many for three places: the last is
+        # rejected, and the next ones move up.
+        (("ffffffff", "00000001", "00000000"), "cab"),
+        (("00000001", "ffffffff"), "acb"),  # any number can be shared out over two places
+        (("fffffffe", "00000001"), "abc"),
+        (("ffffffff", "ffffffff", "00000001", "00000000"), "cab"),
+    ],
+)
+def test_a_number_that_cannot_be_shared_out_evenly_is_drawn_again(
+    drawn: tuple[str, ...], order: str
+) -> None:
+    stream = BytesIO(bytes.fromhex("".join(drawn)))
+    assert "".join("abc"[card] for card in shuffled(range(3), stream.read)) == order
+    assert stream.read() == b"", "no more is taken than is needed"
 
 
 @pytest.mark.parametrize("size", [52, 54])

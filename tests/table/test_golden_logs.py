@@ -33,6 +33,7 @@ from days import (
 from fairdeal.games import GAMES
 from fairdeal.play.journal import replay_log
 from fairdeal.play.session import Session
+from fairdeal.play.sources import CommittedSource
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
@@ -120,3 +121,19 @@ def test_every_tag_is_written_out_in_its_class(module: Any) -> None:
         tag = classes[kind.__name__].get("tag")
         assert isinstance(tag, ast.Constant), kind
         assert tag.value == kind.__struct_config__.tag
+
+
+def test_a_round_that_began_without_pledged_words_ends_without_them() -> None:
+    """In a log of before, cards are committed to in the first protocol until the bets are open
+    again.
+    """
+    protocols: dict[Phase, set[int]] = {}
+
+    def hear(session: Session, before: State, _entry: Entry) -> None:
+        assert isinstance(session.source, CommittedSource)
+        protocols.setdefault(before.phase, set()).add(session.source.protocol(before))
+
+    replay_log(COMMITTED.read_bytes().rstrip(b"\n"), hear)
+    assert protocols.pop(Phase.OPEN) == {2}
+    assert protocols.pop(Phase.DEALING) == {1}
+    assert set().union(*protocols.values()) == {1}

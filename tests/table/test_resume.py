@@ -4,7 +4,9 @@ The log's bytes are all there is: the same commands lead to the same answers, th
 same state. Cards that no seed gives again lie sealed beside the log while a deck is in play.
 """
 
+import fcntl
 import json
+import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,12 +14,13 @@ from typing import Any
 
 import pytest
 from conftest import Ran
+from days import FOLDER
 from driver import Driver, Said, outcome
 from felt import ALL
 
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
-from fairdeal.play.journal import replay_log
+from fairdeal.play.journal import replay_log, resume
 from fairdeal.play.session import Session
 from fairdeal.rulebook.game import Game
 from fairdeal.table import commands as cmd
@@ -235,6 +238,32 @@ def test_sealed_it_goes_on_with_the_cards_that_lay_there(fairdeal: Run, tmp_path
     assert dealt == order[: len(dealt)]
     session = replay_log(log.read_bytes().rstrip(b"\n"))
     assert session.entries == len(entries(log))
+
+
+def test_a_table_that_was_stopped_before_its_first_shuffle_has_nothing_sealed(
+    fairdeal: Run, tmp_path: Path
+) -> None:
+    game, jurisdiction = ALL[0]
+    log, lines = tmp_path / "log", moves(game)
+    place = ("table", game, "--jurisdiction", jurisdiction, "--script", "-")
+    assert fairdeal(*place, "--log", log, stdin=script(lines[:1])).code == 0
+    assert not sealed(log).exists()
+    assert fairdeal(*place, "--resume", log, stdin=script(lines[1:6])).code == 0
+    assert sealed(log).exists(), "it went on to the deal"
+
+
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="files of this kind are Linux's")
+def test_a_log_whose_torn_line_cannot_be_removed_is_not_gone_on_with() -> None:
+    """What came after the torn line would be read as its end."""
+    opening = (FOLDER / "let-it-ride.jsonl").read_bytes().splitlines(keepends=True)[0]
+    torn = os.memfd_create("log", os.MFD_ALLOW_SEALING)
+    try:
+        os.write(torn, opening + b'{"entry": 1, "ti')
+        fcntl.fcntl(torn, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
+        with pytest.raises(BadInputError, match="cannot be written: operation not permitted"):
+            resume(Path(f"/proc/self/fd/{torn}"), GAMES)
+    finally:
+        os.close(torn)
 
 
 def test_named_a_key_with_a_joker_is_answered_again(fairdeal: Run, tmp_path: Path) -> None:
