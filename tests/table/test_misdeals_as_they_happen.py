@@ -3,6 +3,7 @@
 import pytest
 from chapters import DORA, FRED
 from felt import Felt, at, at_round, prepared, with_side_bets
+from msgspec.structs import replace
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
@@ -87,6 +88,20 @@ def test_after_the_deal_a_wrong_number_is_said_of_a_place(game: str) -> None:
     assert LEFT_OUT not in titles
     assert TWICE not in titles
     assert "Seat 1" in {one.words for one in titles["A wrong number of cards"]}
+
+
+@pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice"])
+def test_an_area_with_a_card_too_few_is_reported_after_the_deal(game: str) -> None:
+    """Before a seat without cards is: a wrong number makes all hands void."""
+    felt = prepared(at_round(game, seats=(1, 2)))
+    felt.play((cmd.TapIn(), DORA), (cmd.Deal(rest=True), DORA))
+    area, cards = next(iter(felt.state.board.items()))
+    short = {**felt.state.board, area: cards[:-1]}
+    seats = {**felt.state.seats, 2: replace(felt.state.seats[2], cards=())}
+    report = cmd.WrongNumber(place=area, cards=len(cards) - 1)
+    assert next_command(replace(felt.state, board=short)) == report
+    assert next_command(replace(felt.state, board=short, seats=seats)) == report
+    assert next_command(replace(felt.state, seats=seats)) == cmd.Skipped(seat=2)
 
 
 @pytest.mark.clause("MD-RET 13.G")

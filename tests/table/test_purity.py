@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.floor.tables.preview import DeckChange, PreviewedOutcome
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import State
@@ -62,8 +63,9 @@ def kinds_of(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
         yield from kinds_of(one)
 
 
-def test_no_state_event_or_command_is_changed_in_place() -> None:
+def test_no_state_event_command_or_preview_is_changed_in_place() -> None:
     """What is kept of a table, and what others hold of it, stays what it was."""
-    found = [one for one in kinds_of(msgspec.Struct) if one.__module__.startswith("fairdeal.table")]
-    assert {State, cmd.Bet, ev.WagerPlaced} <= {*found}
+    layers = ("fairdeal.table", "fairdeal.floor")
+    found = [one for one in kinds_of(msgspec.Struct) if one.__module__.startswith(layers)]
+    assert {State, cmd.Bet, ev.WagerPlaced, DeckChange, PreviewedOutcome} <= {*found}
     assert [one for one in found if not one.__struct_config__.frozen] == []
