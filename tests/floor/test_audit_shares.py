@@ -86,6 +86,20 @@ def test_every_tampering_is_found_the_same_by_any_number_of_shares(path: Path) -
     assert wrong > TRIED / 3
 
 
+def test_a_bots_missing_account_is_found_whichever_share_has_its_table(path: Path) -> None:
+    with changed(path) as copy:
+        bots = [str(bot) for (bot,) in copy.execute("SELECT id FROM people WHERE kind = 'bot'")]
+    assert len({bot.rpartition("-")[0] for bot in bots}) > 1, "bots of several tables"
+    for bot in bots:
+        change = changed(path)
+        with change as copy:
+            copy.execute("DELETE FROM people WHERE id = ?", [bot])
+            change.protect()
+            found = folded(copy, 1)
+            assert isinstance(found, AuditFinding), bot
+            assert [folded(copy, count) for count in (2, 4)] == [found, found]
+
+
 def test_the_quick_way_of_deciding_finds_the_same_as_the_slow_one(path: Path) -> None:
     for number in range(TRIED):
         rng = random.Random(number)

@@ -205,6 +205,21 @@ def test_bots_play_on_without_a_player_who_only_watches(tmp_path: Path) -> None:
     house.close()
 
 
+def test_without_a_clock_bots_wait_twenty_seconds_for_the_first_bet(tmp_path: Path) -> None:
+    """Somebody is there who does not bet."""
+    untimed = FloorSettings(pace=1, clock=0, bots=True)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=untimed)
+    ann = house.guest()
+    house.sit(ann)
+    house.floor.presence.note_connection(ann.id)
+    rest(house, 10)
+    house.floor.presence.note_connection(ann.id)
+    step = house.floor.automatic_dealer.next_step(house.table())
+    assert step is not None
+    assert step.when == house.table().since + 20
+    house.close()
+
+
 def test_a_bot_gives_its_seat_up_between_rounds_only(tmp_path: Path) -> None:
     house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
     ann, bea = house.guest("ann"), house.guest("bea")
