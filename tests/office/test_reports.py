@@ -38,7 +38,7 @@ from fairdeal.office.reports.statistical import is_outside
 from fairdeal.office.scope import PERIODS, read_scope
 from fairdeal.program import program_digest
 from fairdeal.rulebook.money import UNITS
-from fairdeal.web.pages.office.glance import open_events
+from fairdeal.web.pages.office.glance import chance_words, open_events
 
 #: 20 tables of the four games that the product ships, each with bots.
 RULES = [rules_of(text) for text in sample_texts().values()][:4]
@@ -497,6 +497,14 @@ def test_two_sided_probabilities_of_a_normal_result() -> None:
     assert abs(probability(Fraction("-2.575829")) - Fraction(1, 100)) < Fraction(1, 10**5)
     expected = Expectation(Fraction(10), Fraction(4))
     assert expected.z(Fraction(13)) == Fraction(3, 2)
+
+
+def test_no_result_has_a_probability_of_nothing() -> None:
+    """Four deviations from the mean are 0.0063 %, 3.5 are 0.0465 %: tables of the normal law."""
+    assert chance_words(Fraction(-4)) == "below 0.01 %"
+    assert chance_words(Fraction(9)) == "below 0.01 %"
+    assert chance_words(Fraction("3.5")) == "0.05 %"
+    assert chance_words(Fraction("1.959964")) == "5.00 %"
 
 
 def test_amounts_are_rounded_half_away_from_zero() -> None:

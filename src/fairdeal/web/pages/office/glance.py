@@ -28,6 +28,8 @@ SIGNED: Final = (
 )
 #: The page lists every alarm that nobody has acknowledged, and this many of the latest warnings.
 MOST_WARNINGS: Final = 8
+#: A smaller probability would be shown as 0.00 %.
+LEAST_SHOWN: Final = Fraction(1, 10_000)
 
 
 class ResultRow(NamedTuple):
@@ -174,6 +176,14 @@ def _path(book: Book, day: date) -> list[tuple[int, Fraction]]:
     return path
 
 
+def chance_words(z: Fraction) -> str:
+    """Return the probability of a normal result at least so far from its mean, as the page says it:
+    never as nothing at all.
+    """
+    chance = probability(z)
+    return shown_cell(Kind.SHARE, chance) if chance >= LEAST_SHOWN else "below 0.01 %"
+
+
 def _result_row(name: str, row: str, one: Measured) -> ResultRow:
     expected, z = one.expected, one.z
     band = expected.band(95)
@@ -187,7 +197,7 @@ def _result_row(name: str, row: str, one: Measured) -> ResultRow:
         "" if band is None else cents(band[0]),
         "" if band is None else cents(band[1]),
         shown_cell(Kind.SHARE, one.win / handle) if handle else "",
-        "" if z is None else shown_cell(Kind.SHARE, probability(z)),
+        "" if z is None else chance_words(z),
         strip(z),
         is_outside(z),
     )
