@@ -273,6 +273,28 @@ def test_a_worker_that_dies_before_a_part_is_handed_to_it_ends_no_run() -> None:
     assert tally.document() == simulate_rounds(settings, engine="table").document()
 
 
+@pytest.mark.parametrize("engine", [TABLE, KERNEL])
+def test_a_run_that_is_stopped_while_it_counts_counts_nothing_twice(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C may come at any moment, also after half of a piece was added up."""
+    settings = small(rounds=2_160, strategies=("never",))
+    path, right, left = tmp_path / "run.json", Tally.add, [3]
+
+    def add(self: Tally, other: Tally) -> None:
+        right(self, other)
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Tally, "add", add)
+    with pytest.raises(KeyboardInterrupt):
+        simulate_rounds(settings, engine=engine, checkpoint=path)
+    monkeypatch.undo()
+    tally = simulate_rounds(settings, engine=engine, checkpoint=path)
+    assert tally.document() == simulate_rounds(settings, engine=engine).document()
+
+
 def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     settings = small(rounds=1_500, strategies=("never",))
     path = tmp_path / "run.json"

@@ -1,6 +1,8 @@
 """What is done of a run: pieces that are counted, and parts of pieces that are not whole yet."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Course, Part, Tally, follow
@@ -9,8 +11,22 @@ from fairdeal.simulate.tally import Course, Part, Tally, follow
 Block = tuple[int, int]
 
 
+class _Counted(NamedTuple):
+    """The tally of the pieces that are counted, their numbers, and the parts of other pieces by
+    their first rounds.
+    """
+
+    tally: Tally
+    pieces: AbstractSet[int]
+    parts: Mapping[int, Part]
+
+
 class Done:
-    """The parts of a run that are played, in whatever order they come."""
+    """The parts of a run that are played, in whatever order they come.
+
+    An interrupt may come at any moment. So what is counted is replaced as a whole: a part counts
+    with its rounds, or it is not there and is played again.
+    """
 
     def __init__(
         self,
@@ -20,11 +36,22 @@ class Done:
         parts: Iterable[tuple[int, Part]] = (),
     ) -> None:
         self._settings = settings
-        self.tally = tally or Tally()
-        #: The numbers of the pieces that the tally counts.
-        self.pieces = set(pieces)
-        #: Parts of other pieces, by their first rounds.
-        self.parts = dict(parts)
+        self._counted = _Counted(tally or Tally(), frozenset(pieces), dict(parts))
+
+    @property
+    def tally(self) -> Tally:
+        """Return the tally of the pieces that are counted."""
+        return self._counted.tally
+
+    @property
+    def pieces(self) -> AbstractSet[int]:
+        """Return the numbers of the pieces that the tally counts."""
+        return self._counted.pieces
+
+    @property
+    def parts(self) -> Mapping[int, Part]:
+        """Return parts of other pieces, by their first rounds."""
+        return self._counted.parts
 
     @property
     def rounds(self) -> int:
@@ -34,28 +61,35 @@ class Done:
 
     def add(self, first: int, count: int, part: Part) -> None:
         """Add so many rounds from a number on. A piece is counted when all of it is there."""
-        size = self._settings.piece
+        size, before = self._settings.piece, self._counted
         if part.course is None:
-            self.tally.add(part.tally)
-            self.pieces.update(range(first // size, -(-(first + count) // size)))
+            whole = range(first // size, -(-(first + count) // size))
+            self._counted = before._replace(
+                tally=_sum(before.tally, part.tally), pieces=before.pieces | {*whole}
+            )
             return
-        self.parts[first] = part
+        parts = {**before.parts, first: part}
         piece = first // size
-        mine = sorted(one for one in self.parts if one // size == piece)
-        if sum(_length_of(self.parts[one]) for one in mine) == self._length(piece):
-            course = Course([], [])
-            for one in mine:
-                tally, there = self.parts.pop(one)
-                self.tally.add(tally)
-                if there is not None:
-                    course.nets.extend(there.nets)
-                    course.wins.extend(there.wins)
-            self.tally.add(follow(self._settings, course))
-            self.pieces.add(piece)
+        mine = {one: parts[one] for one in sorted(parts) if one // size == piece}
+        if sum(map(_length_of, mine.values())) < self._length(piece):
+            self._counted = before._replace(parts=parts)
+            return
+        course = Course([], [])
+        for _, there in mine.values():
+            if there is not None:
+                course.nets.extend(there.nets)
+                course.wins.extend(there.wins)
+        self._counted = _Counted(
+            _sum(
+                before.tally, *(one.tally for one in mine.values()), follow(self._settings, course)
+            ),
+            before.pieces | {piece},
+            {one: there for one, there in parts.items() if one not in mine},
+        )
 
     def forget_parts(self) -> None:
         """Leave out all parts of pieces: an engine that plays whole pieces plays them again."""
-        self.parts.clear()
+        self._counted = self._counted._replace(parts={})
 
     def gaps(self) -> Iterator[Block]:
         """Yield the rounds that are not played. No gap reaches over the end of a piece."""
@@ -79,3 +113,10 @@ class Done:
 
 def _length_of(part: Part) -> int:
     return len(part.course.nets) if part.course else 0
+
+
+def _sum(*tallies: Tally) -> Tally:
+    total = Tally()
+    for one in tallies:
+        total.add(one)
+    return total
