@@ -148,7 +148,8 @@ def table(
     rules_on = chosen_viewer is not None and chosen_viewer.role is FLOOR and practice
     if chosen_viewer is not None and commands is None and not (on_terminal and (deals or rules_on)):
         raise BadInputError(
-            "--view says who is sent the answers of a --script; on a terminal --view dealer deals"
+            "--view needs a --script, whose answers go to that viewer; without one, --view dealer "
+            "needs a terminal, where you deal"
         )
     if commands is None and (log or log_to_resume or cards):
         raise BadInputError("--log, --resume and --cards go with a --script")
