@@ -30,6 +30,8 @@ from fairdeal.play.sources import CommittedSource
 
 #: How many tamperings are tried.
 TRIED = 100
+#: How often processes try to begin between two commits of a server.
+TRIES = 20
 
 
 @pytest.fixture(scope="module")
@@ -147,14 +149,22 @@ def test_processes_find_what_one_finds(path: Path, tmp_path: Path, statement: st
     assert alone.valid == (statement == "SELECT 1")
 
 
-def test_all_processes_see_the_same_moment(path: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    # A server that leaves no time at all is audited by one process.
+    ("commits", "tries"),
+    [(2, 3), (10_000, TRIES)],
+    ids=["twice", "all the time"],
+)
+def test_all_processes_see_the_same_moment(
+    path: Path, tmp_path: Path, commits: int, tries: int
+) -> None:
     """A server that commits while the processes begin makes them begin again."""
     file = tmp_path / "copy.db"
     source = SQLite(str(path), read_only=True)
     source.backup(str(file))
     source.close()
     server = connect(str(file), server=True)
-    left = iter(range(2))
+    left = iter(range(commits))
 
     def busy(readers: processes.Processes, snapshot: str) -> None:
         if next(left, None) is not None:
@@ -167,7 +177,7 @@ def test_all_processes_see_the_same_moment(path: Path, tmp_path: Path) -> None:
     database = connect(str(file), read_only=True)
     with patch.object(processes.Processes, "_begin_others", busy):
         assert verify(database, processes=2).valid
-    assert len(begun) == 3
+    assert len(begun) == tries
     database.close()
     server.close()
 

@@ -1,6 +1,7 @@
 """Rows that follow from the log, on both databases: balances, keys, sessions, snapshots, seals."""
 
 import json
+from pathlib import Path
 
 import pytest
 from seats import Seats, opened, tables_in_memory
@@ -180,6 +181,16 @@ def test_snapshots_shorten_the_way(url: str, monkeypatch: pytest.MonkeyPatch) ->
     told = record(again.store, rounds_of(again.store, None, None, 1)[0]["round"])
     assert told["number"] == 6
     again.database.close()
+
+
+def test_a_snapshot_is_due_once_in_five_hundred_entries(tmp_path: Path) -> None:
+    floor = opened(str(tmp_path / "floor.db"), 1)
+    live = floor.tables["t1"]
+    begun = live.round_ended
+    ends = [(number, live.end_round(number)) for number in (490, 505, 520, 1_004, 1_006, 1_020)]
+    assert [number for number, (_, due) in ends if due] == [505, 1_006]
+    assert [first for _, (first, _) in ends] == [begun + 1, 491, 506, 521, 1_005, 1_007]
+    floor.database.close()
 
 
 @pytest.mark.parametrize("spoiled", ["{", '{"rounds": 3}', "[]"])
