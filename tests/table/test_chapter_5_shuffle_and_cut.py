@@ -358,8 +358,12 @@ seats = 6
 
 @pytest.mark.clause("MD-RET 4.A")
 @pytest.mark.clause("MD-RET 4.E")
-def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
-    felt = at("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2)
+@pytest.mark.clause("MD-LIR 5.H(3)")
+@pytest.mark.clause("MD-RET 5.F(3)")
+@pytest.mark.clause("MD-DD .05H(4)")
+@pytest.mark.parametrize("game", MARYLAND)
+def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected(game: str) -> None:
+    felt = at(game, shuffling=Shuffling.AUTOMATED, decks=2)
     felt.play(cmd.Leave(seat=1))
     felt.dealer()
     felt.play(cmd.Malfunction(device="shuffler"))
@@ -367,11 +371,13 @@ def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected() -> None:
     felt.play(cmd.ReturnDevice(device="shuffler"))
     felt.dealer()
     felt.sit(1)
+    assert stages(felt) == ["spread face down", "received"]
     before = len(felt.log)
     felt.dealer()
     done = [type(event) for event in felt.log[before:]]
-    assert ev.CardsInspected in done
-    assert ev.InspectionVerified in done
+    opening = [ev.CardsSpread, ev.CardsWashed, ev.DeckShuffled]
+    assert done == [*opening, ev.CardsInspected, ev.InspectionVerified, *opening]
+    assert stages(felt) == ["ready", "ready"]
 
 
 @pytest.mark.clause("MD-LIR 5.H(1)")
