@@ -8,6 +8,7 @@ import ast
 import inspect
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,17 @@ from days import (
     told_of,
 )
 
+from fairdeal.floor.money.ledger import (
+    balance_changes,
+    chips_account,
+    entry_transfers,
+    player_account,
+)
 from fairdeal.games import GAMES
 from fairdeal.play.journal import replay_log
 from fairdeal.play.session import Session
 from fairdeal.play.sources import CommittedSource
+from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Entry
@@ -137,3 +145,26 @@ def test_a_round_that_began_without_pledged_words_ends_without_them() -> None:
     assert protocols.pop(Phase.OPEN) == {2}
     assert protocols.pop(Phase.DEALING) == {1}
     assert set().union(*protocols.values()) == {1}
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
+def test_the_ledger_has_for_the_players_what_the_table_has_for_them(log: Path) -> None:
+    """After every entry: wagers, payments, envy, and chips that were bought or taken along."""
+    balances: Counter[str] = Counter()
+    players: set[str] = set()
+
+    def hear(session: Session, before: State, entry: Entry) -> None:
+        balances.update(balance_changes(entry_transfers("t1", before, entry)))
+        after = session.state
+        players.update(seat.player for seat in after.seats.values())
+        accounts = {
+            *map(player_account, players),
+            *(chips_account("t1", after.rules, player) for player in players),
+        }
+        chips = sum(balances[account] for account in accounts)
+        had = sum(after.purses.values()) + after.gone
+        assert chips == had * UNITS_PER_CENT, entry.number
+
+    replay_log(log.read_bytes().rstrip(b"\n"), hear)
+    assert balances.total() == 0
+    assert len(players) > 1
