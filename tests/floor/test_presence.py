@@ -272,6 +272,20 @@ def test_a_table_with_a_free_seat_does_not_stand_still_for_those_who_watch(
     house.close()
 
 
+def test_without_a_clock_a_bot_takes_the_last_seat_after_twenty_seconds(tmp_path: Path) -> None:
+    untimed = FloorSettings(pace=1, clock=0, bots=True)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=untimed)
+    rest(house, 40)
+    people, watch = idlers(house)
+    house.say(people[3], "t1", do="leave", seat=4)
+    table = house.table()
+    watch(table.since + 20 - house.time - 4)
+    assert 4 not in table.state.seats, "a person may still take it"
+    watch(10)
+    assert table.state.seats[4].bot
+    house.close()
+
+
 def test_people_who_never_bet_do_not_keep_a_full_table_for_ever(tmp_path: Path) -> None:
     """No bot has a seat, so that no rounds are counted."""
     house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
