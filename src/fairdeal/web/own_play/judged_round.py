@@ -24,7 +24,7 @@ from fairdeal.table.state import State
 from fairdeal.table.walk import Change
 from fairdeal.web.pages.replay.best_play import MadeDecision, made_decisions
 from fairdeal.web.pages.replay.steps import RecordWalk
-from fairdeal.web.pages.train.routes import drill_line
+from fairdeal.web.pages.train.decks import drill_line
 from fairdeal.wire.json import parse_json
 from fairdeal.wire.state import write_state
 

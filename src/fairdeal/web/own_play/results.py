@@ -20,7 +20,7 @@ from fairdeal.web.api.answers.own_play import (
 )
 from fairdeal.web.own_play.judged_round import JudgedRound, OwnDecision
 from fairdeal.web.own_play.luck import Luck
-from fairdeal.web.pages.train.routes import line_address
+from fairdeal.web.pages.train.decks import line_address
 
 #: A longer pause between two rounds, in seconds, begins another session.
 LONGEST_PAUSE: Final = 30 * 60

@@ -27,7 +27,7 @@ from fairdeal.web.pages.games.figures import (
 )
 from fairdeal.web.pages.lab.routes import lab_address
 from fairdeal.web.pages.shell import shared_page_response
-from fairdeal.web.pages.train.routes import drill_address
+from fairdeal.web.pages.train.decks import drill_address
 from fairdeal.wording.how_to_play import game_summary, hand_of_wager, how_to_play, player_steps
 from fairdeal.wording.phrases import capital
 from fairdeal.wording.procedure import (

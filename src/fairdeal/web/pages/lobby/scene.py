@@ -9,7 +9,7 @@ from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, dollars
 from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.table.state import OPEN, State
 from fairdeal.web.pages.games.figures import edge_words
-from fairdeal.web.pages.train.routes import table_drill_address
+from fairdeal.web.pages.train.decks import table_drill_address
 from fairdeal.wording.approval import approval_words
 from fairdeal.wording.limits import notice_words
 from fairdeal.wording.phrases import capital

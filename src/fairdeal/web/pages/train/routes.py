@@ -3,9 +3,7 @@
 import json
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import cache
 from typing import Annotated, Any, Final
-from urllib.parse import urlencode
 
 import msgspec
 from fsrs import Rating
@@ -13,19 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairdeal.errors import BadInputError
-from fairdeal.games import GAMES
 from fairdeal.lab.figures.payout_limit import cutting_limit, most_units
 from fairdeal.rulebook.money import CENTS
-from fairdeal.rulebook.rules import Rules
-from fairdeal.school.drill_deck import DrillDeck
 from fairdeal.school.memory import Memory, memory_after
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import client_network_of, json_response, read_body, service_of
 from fairdeal.web.lab.drill_prices import drill_question
 from fairdeal.web.lab.visitors import require_lab_on
 from fairdeal.web.pages.assets import address, assets
-from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 from fairdeal.web.pages.shell import shared_page_response
+from fairdeal.web.pages.train.decks import drill_decks
 
 #: Seconds since 1970 that a browser's clock may show: up to the year 2100.
 _Moment = Annotated[float, msgspec.Meta(ge=0, le=4_102_444_800)]
@@ -97,23 +92,6 @@ async def limited_costs(request: Request) -> Response:
     return json_response(told, 202)
 
 
-@cache
-def drill_decks() -> dict[str, tuple[DrillDeck, Rules]]:
-    """Return every deck with the rules that it is for."""
-    found: dict[str, tuple[DrillDeck, Rules]] = {}
-    for rules in (one for game in GAMES for one in printed_rules(game)):
-        name = deck_name(rules)
-        asset = assets().get(f"train/{name}.json")
-        if asset is not None and name not in found:
-            found[name] = msgspec.json.decode(asset.content, type=DrillDeck), rules
-    return found
-
-
-def deck_name(rules: Rules) -> str:
-    """Return the name of the deck of a game and paytable."""
-    return "-".join(filter(None, (rules.game.name, paytable_of(rules).lower())))
-
-
 def _train_values() -> dict[str, Any]:
     names = [name for name in assets() if name.startswith("train/") and name.endswith(".json")]
     # The smallest comes first: a visitor who has chosen no game sees a decision soonest.
@@ -125,33 +103,6 @@ def _train_values() -> dict[str, Any]:
         for name, (_, rules) in drill_decks().items()
     }
     return {"decks": [address(name) for name in names], "limits": json.dumps(limits)}
-
-
-def drill_address(rules: Rules) -> str | None:
-    """Return the address of the drill of a game and paytable; None where there is no deck of it."""
-    deck = deck_name(rules)
-    return f"/train?deck={deck}" if f"train/{deck}.json" in assets() else None
-
-
-def drill_line(rules: Rules, section: int, when: str) -> str:
-    """Return the drill's name of a line of the strategy card; empty if no deck has it."""
-    return f"{deck_name(rules)}|{section}|{when}" if drill_address(rules) else ""
-
-
-def line_address(line: str) -> str:
-    """Return the address of the drill of one line, by the drill's name of it."""
-    return f"/train?{urlencode({'deck': line.partition('|')[0], 'line': line})}" if line else ""
-
-
-def table_drill_address(rules: Rules) -> str:
-    """Return the address of the drill with a table's least bet and payout limit; empty where there
-    is no deck of its game.
-    """
-    found = drill_address(rules)
-    if found is None:
-        return ""
-    stake = max(1, (rules.minimum_cents or 0) // CENTS)
-    return f"{found}&stake={stake}&limit={(rules.payout_limit_cents or 0) // CENTS}"
 
 
 async def review(request: Request) -> Response:
