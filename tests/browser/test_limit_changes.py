@@ -44,13 +44,14 @@ def test_the_operator_posts_a_change_on_the_wall(
     shot(felt, f"limits-posted-{width}", widths=(width,))
     lobby = visit("/", width=width)
     expect(lobby.locator(f"#table-{table}")).to_contain_text("on: bets $")
-    # The limits of now withdraw the notice.
-    _post(wall, table, before["minimum"], 1_500)
+    # The limits that are in force now take the posted change back, and the dialog says so.
+    _post(wall, table, before["minimum"], 1_500, says="To take the posted change back")
     expect(felt.locator("#limits-notice")).to_have_count(0)
 
 
-def _post(wall: Page, table: str, minimum: float, maximum: float) -> None:
+def _post(wall: Page, table: str, minimum: float, maximum: float, says: str = "") -> None:
     wall.locator(f"#table-{table} [data-act=limits]").click()
+    expect(wall.locator("dialog[open]")).to_contain_text(says or "The minimum can only be lowered")
     wall.get_by_label("Minimum in dollars").fill(str(minimum))
     wall.get_by_label("Maximum in dollars").fill(str(maximum))
 

@@ -100,7 +100,7 @@ export function showLimits(table, minutes) {
       h(
         "p",
         {},
-        `Now: ${table.limits}. ${table.notice ? `${table.notice}. ` : ""}Where players are at the table the change is posted, and is in force by itself after ${minutes} minutes; at an empty table it is in force at once. The minimum can be lowered only. The limits of now withdraw a notice.`,
+        `Now: ${table.limits}. ${table.notice ? `${table.notice}. ` : ""}Where players are at the table the change is posted, and is in force by itself after ${minutes} minutes; at an empty table it is in force at once. The minimum can only be lowered.${table.notice ? " To take the posted change back, give the limits that are in force now." : ""}`,
       ),
       field("minimum", "Minimum in dollars"),
       field("maximum", "Maximum in dollars"),
