@@ -168,3 +168,14 @@ def test_the_ledger_has_for_the_players_what_the_table_has_for_them(log: Path) -
     replay_log(log.read_bytes().rstrip(b"\n"), hear)
     assert balances.total() == 0
     assert len(players) > 1
+
+
+def test_the_purposes_of_transfers_keep_their_names() -> None:
+    """The ledgers of databases that were written before have them."""
+    found: set[str] = set()
+
+    def hear(_session: Session, before: State, entry: Entry) -> None:
+        found.update(move.what for move in entry_transfers("t1", before, entry))
+
+    replay_log(BUY_IN.read_bytes().rstrip(b"\n"), hear)
+    assert {"buy-in", "cash-out", "contribution", "envy", "hit", "reset"} <= found
