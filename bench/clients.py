@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 import uvloop
 
 T = TypeVar("T")
+P = TypeVar("P", bound=asyncio.Protocol)
 VIEWED_TABLES = 125
 #: A round of Let It Ride as one player sends it; the dealer's part is in the same commits.
 ROUND: Sequence[dict[str, Any]] = (
@@ -271,13 +272,18 @@ class Viewer(asyncio.Protocol):
         self.times.clear()
 
 
+def factory_of(protocol: P) -> Callable[[], P]:
+    """Return the function with which asyncio gets a protocol that exists already."""
+    return lambda: protocol
+
+
 async def watch(port: int, viewers: Sequence[Viewer]) -> None:
     """Connect viewers, some at a time, and wait until all have been let in."""
     loop = asyncio.get_running_loop()
     for start in range(0, len(viewers), 50):
         some = viewers[start : start + 50]
         await asyncio.gather(
-            *(loop.create_connection(lambda v=v: v, "127.0.0.1", port) for v in some)  # type: ignore[misc] # v is bound
+            *(loop.create_connection(factory_of(one), "127.0.0.1", port) for one in some)
         )
     while not all(viewer.open for viewer in viewers):
         await asyncio.sleep(0.05)

@@ -151,8 +151,8 @@ def _calls(folder: Path, rounds: int, viewers_each: int) -> dict[str, dict[str, 
     return {
         thread: {
             function: [
-                (now - then) / commands
-                for now, then in zip(
+                (later - earlier) / commands
+                for later, earlier in zip(
                     figures, before.get(thread, {}).get(function, (0, 0, 0)), strict=True
                 )
             ]

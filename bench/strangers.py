@@ -11,7 +11,7 @@ import sys
 import time
 from typing import cast
 
-from bench.clients import run
+from bench.clients import factory_of, run
 
 #: What strangers ask for, one after the other.
 PATHS = (
@@ -61,7 +61,7 @@ async def _ask_on(port: int, count: int) -> None:
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     strangers = [Stranger(n) for n in range(count)]
     for one in strangers:
-        await loop.create_connection(lambda one=one: one, "127.0.0.1", port)  # type: ignore[misc] # bound
+        await loop.create_connection(factory_of(one), "127.0.0.1", port)
     print("all are there", flush=True)
     start, before = time.time(), sum(one.answers for one in strangers)
     await stop.wait()
