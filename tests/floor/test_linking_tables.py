@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from harness import Harness, rules_of
+from harness import TWICE, Harness, rules_of
 from linked import LINKED, linked_rules
 
 from fairdeal.errors import Refused
@@ -59,27 +59,16 @@ def test_linked_tables_take_the_same_stake_at_the_same_rate(
     house.close()
 
 
-TWICE = """
-operator = "Fairdeal House"
-jurisdiction = "maryland"
-game = "run-em-twice"
-minimum = 5
-maximum = 500
-chip-step = 5
-dealing = "automated-shoe"
-shuffling = "reshuffling"
-decks = 1
-
-[paytables]
-progressive = "D"
+LINKED_TWICE = f"""
+{TWICE}progressive = "D"
 
 [progressive]
 stakes = [1, 5]
-rate = { mega = 0.1001, major = 0.07, minor = 0.0333 }
-reset = { mega = 10000, major = 1000, minor = 250 }
+rate = {{ mega = 0.1001, major = 0.07, minor = 0.0333 }}
+reset = {{ mega = 10000, major = 1000, minor = 250 }}
 
 [floor]
-linked = { mega = "house" }
+linked = {{ mega = "house" }}
 """
 
 
@@ -93,7 +82,7 @@ def test_linked_tables_have_the_same_probability_of_the_jackpot(tmp_path: Path) 
     house.open_table(rules_of(text.replace('progressive = "F"', 'progressive = "E"')))
     assert list(house.floor.tables) == ["t1", "t2"]
     with pytest.raises(Refused, match="'house' pays 100 % once in 649,740 at table t1") as refused:
-        house.open_table(rules_of(TWICE))
+        house.open_table(rules_of(LINKED_TWICE))
     assert refused.value.clause == "COMAR 36.05.03.24H(1)"
     house.audit()
     house.close()
