@@ -152,6 +152,7 @@ class Player:
 
     def come_back(self, token: str) -> None:
         """Somebody who sat down before."""
+        self.token = token
         self._who = {"Authorization": f"Bearer {token}"}
 
     async def say(self, command: dict[str, Any]) -> None:
@@ -217,6 +218,10 @@ class Pace:
 class Viewer(asyncio.Protocol):
     """A WebSocket of which the length of each message and its version are read, and no more."""
 
+    #: The address of a table's feed, and what stands before the version in a message.
+    path = "/api/tables/{}/live"
+    before_version = b'{"version":'
+
     def __init__(self, table: str, token: str = "") -> None:
         self.table = table
         self._token = token
@@ -231,7 +236,7 @@ class Viewer(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)  # uvloop's own is no kind of it
         who = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
         self.transport.write(
-            f"GET /api/tables/{self.table}/live HTTP/1.1\r\nHost: bench\r\n{who}"
+            f"GET {self.path.format(self.table)} HTTP/1.1\r\nHost: bench\r\n{who}"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
@@ -255,8 +260,10 @@ class Viewer(asyncio.Protocol):
                 size, start = int.from_bytes(held[2:10], "big"), 10
             if len(held) < start + size:
                 return
-            if held[0] & 15 == 1:
-                self.versions.append(int(held[start + 11 : held.index(b",", start)]))
+            at = held.find(self.before_version, start, start + size)
+            if held[0] & 15 == 1 and at >= 0:
+                at += len(self.before_version)
+                self.versions.append(int(held[at : held.index(b",", at)]))
                 self.times.append(now)
                 self.shown(held, start, start + size)
             self.bytes += size
@@ -270,6 +277,17 @@ class Viewer(asyncio.Protocol):
         self.bytes = 0
         self.versions.clear()
         self.times.clear()
+
+
+class PageViewer(Viewer):
+    """A viewer of what a table's page is sent: its scene, and announcements."""
+
+    path = "/tables/{}/live"
+    before_version = b'"scene":{"table":'
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.before_version += f'"{self.table}","version":'.encode()
+        super().connection_made(transport)
 
 
 def factory_of(protocol: P) -> Callable[[], P]:

@@ -2,8 +2,9 @@
 
 `python -m bench.command --against PATH` starts the server of this folder and the server of another
 one (a checkout of an earlier version) in turns, gives both the same commands by the same clients,
-and tells the least of each: other programs of the machine only ever add to a figure. With `--calls`
-it counts the calls of functions instead, which nothing disturbs.
+and tells the least of each: other programs of the machine only ever add to a figure. With `--pages`
+those who look on have the table's page open. With `--instructions` valgrind counts the processor's
+instructions, which nothing disturbs, and with `--calls` the calls of Python's functions.
 """
 
 import argparse
@@ -11,16 +12,18 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from time import sleep
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bench.clients import (
     ROUND,
+    PageViewer,
     Player,
     Viewer,
     cpu,
@@ -40,17 +43,35 @@ WARM_UP = 10
 HERE = Path(__file__).resolve().parent
 
 
+class Audience(NamedTuple):
+    """Who looks at each player's table while it is measured."""
+
+    name: str
+    viewers: Callable[[Player], Sequence[Viewer]]
+
+
+NOBODY: Final = Audience("nobody looks on", lambda _: ())
+PROGRAMS: Final = Audience(
+    f"{VIEWERS_EACH} programs at each table",
+    lambda player: [Viewer(player.table) for _ in range(VIEWERS_EACH)],
+)
+PAGES: Final = (
+    Audience(
+        f"{VIEWERS_EACH} spectators' pages at each table",
+        lambda player: [PageViewer(player.table) for _ in range(VIEWERS_EACH)],
+    ),
+    Audience("the player's own page", lambda player: [PageViewer(player.table, player.token)]),
+)
+
+
 class Cost(NamedTuple):
-    """What one command cost, where nobody looks on and where eight look at each table, in
-    milliseconds of the server's processor; and its changes of context.
-    """
+    """What one command cost with an audience, and how often the server's threads waited."""
 
-    alone: float
-    watched: float
-    switches: float
+    used: float
+    waits: float
 
 
-def _switches(process: int) -> int:
+def _waits(process: int) -> int:
     """How often the threads of a process have waited so far."""
     found = 0
     for task in Path(f"/proc/{process}/task").iterdir():
@@ -72,24 +93,93 @@ async def _play(people: Sequence[Player], rounds: int) -> None:
     await asyncio.gather(*map(play, people))
 
 
-async def _costs(port: int, process: int, rounds: int) -> Cost:
-    async with players([port], PLAYERS, PLAYERS) as people:
+class ProcessorTime:
+    """Measures the processor time of a server, in milliseconds."""
+
+    unit = "ms"
+    players = PLAYERS
+
+    def __init__(self, folder: Path) -> None:
+        del folder
+
+    def program(self, start: Sequence[str]) -> list[str]:
+        """How a server is started so that it can be measured."""
+        return [*start]
+
+    def begin(self, process: int) -> None:
+        """Measure from now on."""
+        self._before = cpu(process)
+
+    def end(self, process: int) -> float:
+        """What was used since."""
+        return (cpu(process) - self._before) * 1e3
+
+
+class Instructions:
+    """Counts the instructions of a server outside of the kernel, in thousands."""
+
+    unit = "thousand instructions"
+    #: Fewer, since a server takes fifty times as long.
+    players = 12
+
+    def __init__(self, folder: Path) -> None:
+        self._out = folder / "callgrind.out"
+        self._counted = 0
+
+    def program(self, start: Sequence[str]) -> list[str]:
+        """How a server is started so that it can be measured."""
+        options = ["--instr-atstart=no", f"--callgrind-out-file={self._out}"]
+        return ["valgrind", "--tool=callgrind", *options, *start]
+
+    def begin(self, process: int) -> None:
+        """Measure from now on."""
+        self._control(process, "--instr=on")
+
+    def end(self, process: int) -> float:
+        """What was used since."""
+        self._control(process, "--instr=off")
+        self._control(process, "--dump")
+        self._counted += 1
+        told = Path(f"{self._out}.{self._counted}").read_text(encoding="utf-8")
+        return int(told.partition("\ntotals:")[2].split()[0]) / 1e3
+
+    def _control(self, process: int, what: str) -> None:
+        command = ["callgrind_control", what, str(process)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+Meter: TypeAlias = ProcessorTime | Instructions
+
+
+@asynccontextmanager
+async def _watched(port: int, viewers: Sequence[Viewer]) -> AsyncIterator[None]:
+    """Have viewers look on, each of whom has to be sent something."""
+    await watch(port, viewers)
+    yield
+    for viewer in viewers:
+        assert viewer.versions, "a viewer was sent nothing"
+        viewer.transport.close()
+    await asyncio.sleep(0.2)
+
+
+async def _costs(
+    port: int, process: int, meter: Meter, rounds: int, audiences: Sequence[Audience]
+) -> list[Cost]:
+    """What a command costs with each audience in turn."""
+    found = []
+    async with players([port], meter.players, meter.players) as people:
         await _play(people, WARM_UP)
-        commands = PLAYERS * rounds * len(ROUND)
-        used, waited = cpu(process), _switches(process)
-        await _play(people, rounds)
-        alone, switches = (cpu(process) - used) / commands, _switches(process) - waited
-        viewers = [Viewer(f"t{1 + n % PLAYERS}") for n in range(PLAYERS * VIEWERS_EACH)]
-        await watch(port, viewers)
-        await _play(people, 2)
-        used = cpu(process)
-        await _play(people, rounds)
-        watched = (cpu(process) - used) / commands
-        for viewer in viewers:
-            assert viewer.versions, "a viewer was sent nothing"
-            viewer.transport.close()
-        await asyncio.sleep(0.2)
-    return Cost(alone * 1e3, watched * 1e3, switches / commands)
+        commands = meter.players * rounds * len(ROUND)
+        for audience in audiences:
+            viewers = [viewer for player in people for viewer in audience.viewers(player)]
+            async with _watched(port, viewers):
+                await _play(people, 2)
+                waited = _waits(process)
+                meter.begin(process)
+                await _play(people, rounds)
+                used = meter.end(process)
+                found.append(Cost(used / commands, (_waits(process) - waited) / commands))
+    return found
 
 
 def _program(folder: Path) -> tuple[list[str], str]:
@@ -98,14 +188,17 @@ def _program(folder: Path) -> tuple[list[str], str]:
     return [str(own if own.exists() else sys.executable)], str(folder / "src")
 
 
-def _measured(folder: Path, rounds: int) -> Cost:
+def _measured(
+    folder: Path, kind: type[Meter], rounds: int, audiences: Sequence[Audience]
+) -> list[Cost]:
     program, path = _program(folder)
     with tempfile.TemporaryDirectory(prefix="fairdeal-bench-") as name:
         work = Path(name)
-        rules = rules_folder(work, PLAYERS)
-        start = [*program, "-m", "fairdeal"]
+        meter = kind(work)
+        rules = rules_folder(work, meter.players)
+        start = meter.program([*program, "-m", "fairdeal"])
         with served(str(work / "floor.db"), rules, 0, start, path) as (port, process):
-            return run(_costs(port, process, rounds))
+            return run(_costs(port, process, meter, rounds, audiences))
 
 
 # Calls --------------------------------------------------------------------------------------------
@@ -175,12 +268,37 @@ def _print_calls(folder: Path, rounds: int, viewers_each: int, most: int) -> Non
             print(f"{calls:8.2f} {own * 1e6:8.1f} us {whole * 1e6:8.1f} us  {function[:110]}")
 
 
+def _compare(
+    folders: Sequence[Path],
+    kind: type[Meter],
+    turns: int,
+    rounds: int,
+    audiences: Sequence[Audience],
+) -> None:
+    """Measure folders in turns, and print the least of each."""
+    found: dict[Path, list[list[Cost]]] = {folder: [] for folder in folders}
+    for turn in range(turns):
+        for folder in folders if turn % 2 else reversed(folders):
+            costs = _measured(folder, kind, rounds, audiences)
+            found[folder].append(costs)
+            print(folder.name, *(f"{cost.used:,.3f}" for cost in costs), kind.unit, flush=True)
+    for folder, measured in found.items():
+        least = [Cost(*map(min, zip(*turns, strict=True))) for turns in zip(*measured, strict=True)]
+        for audience, cost in zip(audiences, least, strict=True):
+            print(
+                f"{folder.name}: {cost.used:,.3f} {kind.unit} a command, {audience.name}: "
+                f"{cost.used - least[0].used:,.3f} more; {cost.waits:.2f} waits"
+            )
+
+
 def main() -> None:
     """Measure, and print the least of each."""
     parser = argparse.ArgumentParser(prog="python -m bench.command", description=__doc__)
     parser.add_argument("--against", type=Path, help="a checkout of other code")
     parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--rounds", type=int, default=32, help="rounds of each of 24 players")
+    parser.add_argument("--rounds", type=int, default=32, help="rounds of each player")
+    parser.add_argument("--pages", action="store_true", help="those who look on have pages open")
+    parser.add_argument("--instructions", action="store_true", help="count instructions instead")
     parser.add_argument("--calls", action="store_true", help="count calls instead")
     parser.add_argument("--functions", type=int, default=0, help="with --calls: list so many")
     parser.add_argument("--viewers", type=int, default=0, help="with --calls: viewers of a table")
@@ -190,18 +308,9 @@ def main() -> None:
         for folder in folders:
             _print_calls(folder, chosen.rounds, chosen.viewers, chosen.functions)
         return
-    found: dict[Path, list[Cost]] = {folder: [] for folder in folders}
-    for turn in range(chosen.turns):
-        for folder in folders if turn % 2 else reversed(folders):
-            cost = _measured(folder, chosen.rounds)
-            found[folder].append(cost)
-            print(f"{folder.name}: {cost.alone:.3f} ms, watched {cost.watched:.3f} ms", flush=True)
-    for folder, costs in found.items():
-        alone, watched, switches = (min(figures) for figures in zip(*costs, strict=True))
-        print(
-            f"least of {folder.name}: {alone:.3f} ms a command; with {VIEWERS_EACH} who look on "
-            f"{watched:.3f} ms, {watched - alone:.3f} ms more; {switches:.2f} waits"
-        )
+    kind = Instructions if chosen.instructions else ProcessorTime
+    audiences = (NOBODY, *(PAGES if chosen.pages else (PROGRAMS,)))
+    _compare(folders, kind, chosen.turns, chosen.rounds, audiences)
 
 
 if __name__ == "__main__":
