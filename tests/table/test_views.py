@@ -371,7 +371,7 @@ def test_the_script_names_the_command_that_does_it(game: str) -> None:
     """A dealer's screen needs no more than what it is sent: each step can be sent back."""
     felt = Felt(rules_of(game)).sit(1)
     while felt.state.rounds == 0:
-        *before, last = next_documents(felt.state)
+        *before, last = next_documents(instructions(felt.state))
         assert not any("command" in line for line in before)
         if "command" in last:
             command = read_command(felt.state, last["command"])

@@ -1,6 +1,7 @@
 """The service under change: passwords that change during a sign-in, tables that never opened."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +18,10 @@ from fairdeal.floor.startup import first_operator, open_floor, sample_rules
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.web import accounts
 from fairdeal.web.app import application
+from fairdeal.web.http.http_protocol import Connection
+from fairdeal.web.live.listeners import Listener, PushedMessage
 from fairdeal.web.live.service import Service
+from fairdeal.web.pages.table.feed import pushed_scene
 from fairdeal.web.server import service_for
 
 
@@ -112,7 +116,7 @@ def test_a_table_that_never_opened_is_not_shown_for_ever(
                 patch.setattr(floor.database, "rollback", lost)
                 problem(await client.post("/api/tables", json=rules), 503, "stopped")
             assert service.tables["t1"].stopped == DATABASE_FAILED
-            listener = service.listeners.add("t1", None, None)
+            listener = service.listeners.add(Listener("t1", None, None))
             assert service.may_listen(listener)
 
             assert (await client.post("/api/guests", json={"name": "ann"})).status_code == 201
@@ -120,5 +124,90 @@ def test_a_table_that_never_opened_is_not_shown_for_ever(
             assert listener.changed.is_set()
             assert not service.may_listen(listener), "whoever watches it goes"
             assert (await client.get("/healthz")).status_code == 200
+
+    asyncio.run(ask())
+
+
+class Line(Connection):
+    """A connection that holds the frames that are written to it."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+
+    @property
+    def accepts_frames(self) -> bool:
+        return True
+
+    def push(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+def test_pages_are_sent_a_change_at_once(path: str) -> None:
+    """Spectators share one frame, and a player's page has its own; nobody's task is woken."""
+    floor = open_floor(
+        path, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0, bots=False)
+    )
+
+    async def ask() -> None:
+        async with serving(floor, path) as (service, client):
+            guest = (await client.post("/api/guests", json={"name": "ann"})).json()
+            ann = service.sessions.person(guest["token"])
+            assert ann is not None
+            lines = [Line() for _ in range(4)]
+            version = service.tables["t1"].state.version
+            for line, person in zip(lines, (None, None, ann, None), strict=True):
+                token = None if person is None else guest["token"]
+                pushed = None if line is lines[3] else pushed_scene
+                listener = Listener("t1", token, person, line, pushed, on_page=True)
+                listener.after, listener.direct = version, True
+                service.listeners.add(listener)
+            listeners = {one.connection: one for one in service.listeners}
+            sit = {"do": "sit", "seat": 1}
+            headers = {"Authorization": f"Bearer {guest['token']}", "Idempotency-Key": "1"}
+            answer = await client.post("/api/tables/t1/commands", json=sit, headers=headers)
+            assert answer.status_code == 200
+            one, other, own, none = lines
+            ((frame,), (same,), (private,)) = one.frames, other.frames, own.frames
+            assert frame is same
+            for text, you, mine in ((frame, None, []), (private, ann.id, [1])):
+                message = json.loads(text[4:])
+                assert (message["you"] or {}).get("id") == you
+                assert message["scene"]["version"] == service.tables["t1"].state.version
+                seats = message["scene"]["seats"]
+                assert [seat["seat"] for seat in seats if seat.get("mine")] == mine
+                assert "Seat 1 is taken by ann" in [said["words"] for said in message["said"]]
+            assert not any(listeners[line].changed.is_set() for line in (one, other, own))
+            # A feed whose messages are not made here is woken.
+            assert not none.frames
+            assert listeners[none].changed.is_set()
+
+    asyncio.run(ask())
+
+
+def test_a_fault_in_a_page_s_message_reaches_no_other_listener(path: str) -> None:
+    """The page's own task is woken, and meets the fault again."""
+    floor = open_floor(
+        path, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0, bots=False)
+    )
+
+    def failing(*_: object) -> bytes | None:
+        raise ZeroDivisionError
+
+    async def ask() -> None:
+        async with serving(floor, path) as (service, client):
+            lines = [Line(), Line()]
+            feeds: list[PushedMessage] = [failing, pushed_scene]
+            for line, pushed in zip(lines, feeds, strict=True):
+                listener = Listener("t1", None, None, line, pushed, on_page=True)
+                listener.after, listener.direct = service.tables["t1"].state.version, True
+                service.listeners.add(listener)
+            woken = {one.connection: one.changed for one in service.listeners}
+            guest = (await client.post("/api/guests", json={"name": "ann"})).json()
+            headers = {"Authorization": f"Bearer {guest['token']}", "Idempotency-Key": "1"}
+            sit = {"do": "sit", "seat": 1}
+            answer = await client.post("/api/tables/t1/commands", json=sit, headers=headers)
+            assert answer.status_code == 200
+            assert [len(line.frames) for line in lines] == [0, 1]
+            assert [woken[line].is_set() for line in lines] == [True, False]
 
     asyncio.run(ask())

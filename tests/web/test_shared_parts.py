@@ -1,6 +1,7 @@
 """Scenes, announcements and consoles are made once for all who see the same."""
 
 from collections import Counter
+from collections.abc import Iterator, Reversible
 
 import msgspec
 import pytest
@@ -8,17 +9,19 @@ from scene_room import Room, mine
 
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.pending_acts import ChipRequest, PendingActs, Signature
+from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.money import CENTS
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, PLAYER
 from fairdeal.table.state import State
-from fairdeal.table.view import PUBLIC, View, Viewer, view
+from fairdeal.table.view import PUBLIC, Viewer
 from fairdeal.web.pages.console.scene import console
 from fairdeal.web.pages.table import announcements
 from fairdeal.web.pages.table import scene as table_scene
 from fairdeal.web.pages.table.announcements import announcements_after
 from fairdeal.web.pages.table.feed import TableMessage, WrittenMessage
 from fairdeal.web.pages.table.scene import scene, scene_text
+from fairdeal.web.pages.table.settlement_rows import last_round
 from fairdeal.wording.event_words import event_sentence
 
 
@@ -27,11 +30,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[Viewer]:
     """How many scenes were made, by viewer."""
     count: Counter[Viewer] = Counter()
 
-    def counting(state: State, viewer: Viewer) -> View:
+    def counting(recent: Reversible[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
         count[viewer] += 1
-        return view(state, viewer)
+        return last_round(recent, viewer)
 
-    monkeypatch.setattr(table_scene, "view", counting)
+    monkeypatch.setattr(table_scene, "last_round", counting)
     return count
 
 

@@ -17,6 +17,7 @@ from fairdeal.table.walk import walk
 from fairdeal.wire.commands import read_line
 from fairdeal.wire.json import dump_answer, parse_json, require_known_keys
 from fairdeal.wire.view import next_documents, seen_document, view_document
+from fairdeal.wording.dealer import instructions
 from fairdeal.wording.event_words import round_reports
 
 #: Longer lines are refused; no valid command is nearly as long.
@@ -73,7 +74,7 @@ class CommandScript:
 
     def _success(self, session: Session) -> dict[str, Any]:
         state = session.state
-        following = next_documents(state)
+        following = next_documents(instructions(state))
         return {"version": state.version, "events": list(self._events), "next": following}
 
     def _remember_answer(self, digest: str, answer: dict[str, Any]) -> None:

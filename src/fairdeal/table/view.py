@@ -79,7 +79,7 @@ def own_seats(state: State, viewer: Viewer) -> frozenset[int]:
     player = person(state, viewer)
     if player is None:
         return frozenset()
-    return frozenset(n for n, seat in state.seats.items() if seat.player == player)
+    return frozenset([n for n, seat in state.seats.items() if seat.player == player])
 
 
 # Events -------------------------------------------------------------------------------------------

@@ -1,25 +1,26 @@
 """The JSON that viewers of a table receive: the table as a whole, and each event."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from fairdeal.table import events as ev
 from fairdeal.table.questions import COUNTED
 from fairdeal.table.state import State
-from fairdeal.table.view import Viewer, event_for, own_seat_views, view
+from fairdeal.table.view import View, Viewer, event_for, own_seat_views, view
 from fairdeal.wire.codec import to_document
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.log import event_document
 from fairdeal.wording.dealer import Instruction, instructions
 
 
-def view_document(
-    state: State, viewer: Viewer, coming: list[dict[str, Any]] | None = None
-) -> dict[str, Any]:
-    """Return the table as a viewer may see it, with the next instructions in words.
+def view_document(state: State, viewer: Viewer) -> dict[str, Any]:
+    """Return the table as a viewer may see it, with the next instructions in words."""
+    return document_of(view(state, viewer), next_documents(instructions(state)))
 
-    The instructions are the same for all viewers; `coming` has them if they were made before.
-    """
-    return {**to_document(view(state, viewer)), "next": coming or next_documents(state)}
+
+def document_of(shown: View, coming: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a view as JSON, with the next instructions, which are the same for all viewers."""
+    return {**to_document(shown), "next": coming}
 
 
 def player_document(state: State, viewer: Viewer, public: dict[str, Any]) -> dict[str, Any]:
@@ -35,11 +36,11 @@ def player_document(state: State, viewer: Viewer, public: dict[str, Any]) -> dic
     }
 
 
-def next_documents(state: State) -> list[dict[str, Any]]:
-    """Return the next instructions for the dealer as JSON. A command that tells a count lacks the
-    number, which whoever counts has to find.
+def next_documents(lines: Iterable[Instruction]) -> list[dict[str, Any]]:
+    """Return instructions for the dealer as JSON. A command that tells a count lacks the number,
+    which whoever counts has to find.
     """
-    return [_instruction(line) for line in instructions(state)]
+    return [_instruction(line) for line in lines]
 
 
 def _instruction(line: Instruction) -> dict[str, Any]:

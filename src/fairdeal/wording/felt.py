@@ -145,6 +145,7 @@ def inscribed_title(name: str) -> str:
     return capital(name.removeprefix("the "))
 
 
+@lru_cache(maxsize=1024)
 def equal_to(rules: Rules, name: str) -> tuple[str, ...]:
     """Return the wagers before the deal that have the same size as this one, itself included; none
     where no other has.

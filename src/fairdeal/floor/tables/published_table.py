@@ -18,14 +18,15 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.evolve import evolve
 from fairdeal.table.state import State, moment
-from fairdeal.table.view import PUBLIC, Viewer
+from fairdeal.table.view import PUBLIC, View, Viewer, view
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.view import (
+    document_of,
     next_documents,
     player_document,
     seen_document,
-    view_document,
 )
+from fairdeal.wording.dealer import Instruction, instructions
 
 #: How many recent events are held in memory; older ones are read from the log.
 RECENT: Final = 256
@@ -109,7 +110,7 @@ class PublishedTable:
         self.pending = pending
         self.tray = tray
         self.recent: deque[VersionedEvent] = deque(events, maxlen=RECENT)
-        self._next_steps: list[dict[str, Any]] = []
+        self._seen: dict[Viewer, View] = {}
         self._views: dict[Viewer, dict[str, Any]] = {}
         self._view_texts: dict[Viewer, bytes] = {}
         self._event_texts: dict[tuple[int, Viewer], bytes] = {}
@@ -151,6 +152,22 @@ class PublishedTable:
         """Return as whom a person sees this table."""
         return viewer_of(self.state, person)
 
+    @cached_property
+    def instructions(self) -> list[Instruction]:
+        """Return the next steps at the table in words."""
+        return instructions(self.state)
+
+    @cached_property
+    def _next_steps(self) -> list[dict[str, Any]]:
+        return next_documents(self.instructions)
+
+    def seen(self, viewer: Viewer) -> View:
+        """Return the table as a viewer may see it."""
+        found = self._seen.get(viewer)
+        if found is None:
+            found = self._seen[viewer] = view(self.state, viewer)
+        return found
+
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """Return the document of the table for a viewer, rendered once for all who see the same."""
         seen = viewer
@@ -165,8 +182,7 @@ class PublishedTable:
         if viewer.role is PLAYER and self._views:
             # Others look too, and most of it is the same for all of them.
             return player_document(self.state, viewer, self.view(PUBLIC))
-        self._next_steps = self._next_steps or next_documents(self.state)
-        document = view_document(self.state, viewer, self._next_steps)
+        document = document_of(self.seen(viewer), self._next_steps)
         if is_blind(self.dealer, self.closed, (viewer.role,)):
             document.pop("inventory", None)
         return document

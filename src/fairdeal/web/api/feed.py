@@ -19,6 +19,7 @@ from fairdeal.web.http.request import (
     token_of,
     whole_number,
 )
+from fairdeal.web.live.listeners import Listener
 from fairdeal.web.live.service import Service
 from fairdeal.web.live.websocket import KEEPALIVE_SECONDS, MAX_VERSION, serve_feed, wait_for_change
 from fairdeal.wire.json_line import dump_bytes, dump_line
@@ -100,7 +101,7 @@ async def _stream(
     after: int,
     caught_up: Callable[[], None],
 ) -> AsyncIterator[str]:
-    listener = service.listeners.add(*who)
+    listener = service.listeners.add(Listener(*who))
     try:
         yield ": the table's events\n\n"
         while not service.stopping.is_set():
@@ -123,7 +124,7 @@ async def _stream(
 
 async def live(socket: WebSocket) -> None:
     """Serve the feed of a table over a WebSocket."""
-    await serve_feed(socket, _messages, direct=True)
+    await serve_feed(socket, _messages, pushed=_pushed)
 
 
 async def _messages(
@@ -131,3 +132,12 @@ async def _messages(
 ) -> AsyncIterator[str]:
     async for message in service.messages.messages(table, after, table.viewer(person)):
         yield message.decode()
+
+
+def _pushed(
+    service: Service, table: PublishedTable, after: int, person: Person | None
+) -> bytes | None:
+    """Return the message of a change; None where its events are only in the log."""
+    viewer = table.viewer(person)
+    events = table.events_text_after(after, viewer)
+    return None if events is None else service.messages.message(table, events, viewer)

@@ -1,29 +1,51 @@
 """Listeners: the clients that follow a table, and how a change reaches each of them."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http.http_protocol import Connection
 from fairdeal.web.http.metrics import Metrics
 from fairdeal.web.http.ws_frame import text_frame
-from fairdeal.web.live.messages import MessageWriter
+
+if TYPE_CHECKING:
+    from fairdeal.web.live.service import Service
+
+#: Returns what a client is sent that knows all of a table up to a version; None where something has
+#: to be read first, from the log or by a thread.
+PushedMessage: TypeAlias = Callable[["Service", PublishedTable, int, Person | None], bytes | None]
 
 
 class Listener:
     """A client that follows a table. Several changes may reach it as one message."""
 
-    __slots__ = ("after", "changed", "closed", "connection", "direct", "person", "table", "token")
+    __slots__ = (
+        *("after", "changed", "closed", "connection", "direct", "on_page", "person", "pushed"),
+        *("shown", "table", "token"),
+    )
 
     def __init__(
-        self, table: str, token: str | None, person: Person | None, connection: Connection | None
+        self,
+        table: str,
+        token: str | None,
+        person: Person | None,
+        connection: Connection | None = None,
+        pushed: PushedMessage | None = None,
+        *,
+        on_page: bool = False,
     ) -> None:
         self.table = table
         self.token = token
         self.person = person
-        #: Where there is one, changes are written to it at once.
+        #: Where there are both, changes are written to the connection at once.
         self.connection = connection
+        self.pushed = pushed
+        #: Whether a person looks at a page.
+        self.on_page = on_page
+        #: What was last sent of the table that is no event.
+        self.shown: tuple[object, ...] | None = None
         #: Whether the client has gone.
         self.closed = False
         #: The version up to which everything has been sent.
@@ -39,6 +61,16 @@ class Listener:
         """Return whether the client had a session, which has ended."""
         return self.token is not None and self.person is None
 
+    def beside_events(self, table: PublishedTable) -> tuple[object, ...]:
+        """Return what the client is told of a table beside its events: a new dealer, a stop after a
+        fault, and a clock that was set back. A page also shows what waits for a second person, and
+        who skips to the result.
+        """
+        if not self.on_page:
+            return (table.dealer, table.stopped, table.since)
+        page = (table.pending, table.skipping, table.pace, table.tray)
+        return (table.dealer, table.stopped, table.since, *page)
+
     def set_person(self, person: Person | None) -> None:
         """Set whose session the token is of; None where the session has ended."""
         self.person = person
@@ -49,21 +81,14 @@ class Listener:
 class Listeners:
     """All listeners, by table. Everything here belongs to the event loop's thread."""
 
-    def __init__(self, messages: MessageWriter, metrics: Metrics) -> None:
-        self._messages = messages
+    def __init__(self, service: "Service", metrics: Metrics) -> None:
+        self._service = service
         self._metrics = metrics
         self._by_table: dict[str, set[Listener]] = {}
 
-    def add(
-        self,
-        table: str,
-        token: str | None,
-        person: Person | None,
-        connection: Connection | None = None,
-    ) -> Listener:
-        """Return a new listener, which is told of every change at a table."""
-        listener = Listener(table, token, person, connection)
-        self._by_table.setdefault(table, set()).add(listener)
+    def add(self, listener: Listener) -> Listener:
+        """Have a new listener told of every change at its table."""
+        self._by_table.setdefault(listener.table, set()).add(listener)
         self._metrics.connections.inc()
         return listener
 
@@ -101,18 +126,22 @@ class Listeners:
         listeners = self._by_table.get(table.id)
         if not listeners:
             return
-        frames: dict[object, bytes] = {}
+        frames: dict[object, bytes | None] = {}
         for listener in listeners:
             if not has_events or not self._push(table, listener, frames):
                 listener.direct = False
                 listener.changed.set()
 
-    def _push(self, table: PublishedTable, listener: Listener, frames: dict[object, bytes]) -> bool:
+    def _push(
+        self, table: PublishedTable, listener: Listener, frames: dict[object, bytes | None]
+    ) -> bool:
         """Write a change to a listener's connection, in a frame that is made once for all who are
         sent the same; return False where the listener's own task must send it.
         """
         connection, person, after = listener.connection, listener.person, listener.after
-        if connection is None or not listener.direct or not connection.accepts_frames:
+        if connection is None or listener.pushed is None:
+            return False
+        if not listener.direct or not connection.accepts_frames:
             return False
         if person is None and listener.signed_out:
             return False
@@ -120,14 +149,22 @@ class Listeners:
         if after == version:
             return True
         # Most listeners have no session, and share a frame.
-        key = after if person is None else (after, person.id)
-        frame = frames.get(key)
+        key = (listener.pushed, after, None if person is None else person.id)
+        if key not in frames:
+            frames[key] = self._frame(listener.pushed, table, listener)
+        frame = frames[key]
         if frame is None:
-            viewer = table.viewer(person)
-            events = table.events_text_after(after, viewer)
-            if events is None:
-                return False
-            frames[key] = frame = text_frame(self._messages.message(table, events, viewer))
+            return False
         connection.push(frame)
-        listener.after = version
+        listener.after, listener.shown = version, listener.beside_events(table)
         return True
+
+    def _frame(
+        self, pushed: PushedMessage, table: PublishedTable, listener: Listener
+    ) -> bytes | None:
+        try:
+            text = pushed(self._service, table, listener.after, listener.person)
+        except Exception:
+            # The listener's own task meets the same fault: it logs it and closes the connection.
+            return None
+        return None if text is None else text_frame(text)

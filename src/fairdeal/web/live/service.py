@@ -77,7 +77,7 @@ class Service:
         #: The reports of the back office.
         self.office = Office(self.log)
         self.messages = MessageWriter(floor, self.log)
-        self.listeners = Listeners(self.messages, metrics)
+        self.listeners = Listeners(self, metrics)
         self.limits = RequestLimits(limited=bool(floor.settings.pace))
         #: The answers that are the same for everybody, until a table opens or closes.
         self.held = HeldAnswers()

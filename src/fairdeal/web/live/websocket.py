@@ -11,7 +11,7 @@ from fairdeal.errors import FairdealError, StoreError
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.web.http import logs
-from fairdeal.web.http.http_protocol import Connection, connection_of
+from fairdeal.web.http.http_protocol import connection_of
 from fairdeal.web.http.problems import Problem, problem_of
 from fairdeal.web.http.request import (
     client_network_of,
@@ -21,7 +21,7 @@ from fairdeal.web.http.request import (
     whole_number,
 )
 from fairdeal.web.http.security import same_site
-from fairdeal.web.live.listeners import Listener
+from fairdeal.web.live.listeners import Listener, PushedMessage
 from fairdeal.web.live.service import Service
 
 #: After how many seconds of silence a stream sends a sign of life; to a page sooner, where a person
@@ -46,18 +46,18 @@ async def serve_feed(
     socket: WebSocket,
     messages: MessageSource,
     *,
-    direct: bool = False,
+    pushed: PushedMessage | None = None,
     keepalive: float | None = None,
     refusal: Callable[[PublishedTable, Person | None], str] = lambda _table, _person: "",
 ) -> None:
     """Send a table's changes until the client leaves, or may no longer see them.
 
-    `direct` means that a change may be written by whoever publishes it, without waking this task.
+    `pushed` makes the message of a change that is written at once, without waking this task.
     `keepalive` is for pages, which see no pings: after so many seconds of silence a page is sent an
     empty message.
     """
     try:
-        await _serve_feed(socket, messages, direct, keepalive, refusal)
+        await _serve_feed(socket, messages, pushed, keepalive, refusal)
     except Exception as error:
         if isinstance(error, StoreError):
             logs.warning("the database cannot be asked", reason=str(error))
@@ -75,7 +75,7 @@ async def serve_feed(
 async def _serve_feed(
     socket: WebSocket,
     messages: MessageSource,
-    direct: bool,
+    pushed: PushedMessage | None,
     keepalive: float | None,
     refusal: Callable[[PublishedTable, Person | None], str],
 ) -> None:
@@ -89,7 +89,7 @@ async def _serve_feed(
             raise Problem(403, "forbidden", why)
         version = table.state.version
         after = whole_number(socket.query_params.get("after"), "after", version, MAX_VERSION)
-        if direct and not table.has_events_after(after):
+        if keepalive is None and not table.has_events_after(after):
             log_read.enter_context(service.limits.log_read(client_network_of(socket)))
     except StoreError:
         raise  # the request is not at fault
@@ -105,15 +105,16 @@ async def _serve_feed(
     with log_read:
         await socket.accept()
         connection = connection_of(socket.scope)
+        who = (table.id, token_of(socket), person)
         listener = service.listeners.add(
-            table.id, token_of(socket), person, connection if direct else None
+            Listener(*who, connection, pushed, on_page=keepalive is not None)
         )
         listener.after = min(after, version)
         reading = asyncio.create_task(_read_until_closed(socket, listener))
         code = CLOSE_FAULT
         try:
             code = await _send_changes(
-                socket, service, listener, messages, connection, keepalive, log_read.close
+                socket, service, listener, messages, keepalive, log_read.close
             )
         except WebSocketDisconnect:
             code = CLOSE_GOING_AWAY
@@ -129,30 +130,24 @@ async def _send_changes(
     service: Service,
     listener: Listener,
     messages: MessageSource,
-    connection: Connection | None,
     keepalive: float | None,
     caught_up: Callable[[], None],
 ) -> int:
     """Send changes until the feed ends; return the code to close it with."""
-    sent: tuple[object, ...] | None = None
     while not listener.closed and not service.stopping.is_set():
         listener.changed.clear()
-        if connection is not None:
-            await connection.drained()
+        if listener.connection is not None:
+            await listener.connection.drained()
         if not service.may_listen(listener):
             return CLOSE_SESSION_ENDED
         table = service.table(listener.table)
-        # A new dealer, a stop after a fault, and a clock that was set back are no events.
-        now: tuple[object, ...] = (table.dealer, table.stopped, table.since)
-        if keepalive is not None:
-            # A page shows what waits for a second person too, and who skips to the result.
-            now = (*now, table.pending, table.skipping, table.pace, table.tray)
-        if sent != now or table.state.version != listener.after:
+        beside = listener.beside_events(table)
+        if listener.shown != beside or table.state.version != listener.after:
             async for text in messages(service, table, listener.after, listener.person):
                 await _send(socket, text)
                 if service.stopping.is_set():
                     return CLOSE_GOING_AWAY
-            listener.after, sent = table.state.version, now
+            listener.after, listener.shown = table.state.version, beside
         caught_up()
         # From now on changes are written by whoever publishes them, as long as that is possible.
         listener.direct = service.table(table.id) is table

@@ -4,6 +4,7 @@ A page tells it after a gap in the connection, and where it is opened again.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Final
 
 from fairdeal.floor.log.store import Store
@@ -34,7 +35,8 @@ def without_you(table: PublishedTable, after: int, viewer: Viewer) -> tuple[OwnE
     """Return what happened at the viewer's seats after a version, as far as it is in memory."""
     if viewer.role is not PLAYER or not viewer.id:
         return ()
-    return _own_events(table.recent, after, table.state.version, viewer.id)
+    fresh = list(takewhile(lambda one: one.version > after, reversed(table.recent)))
+    return _own_events(reversed(fresh), after, table.state.version, viewer.id)
 
 
 def logged_without_you(

@@ -1,7 +1,7 @@
 """The events of a table in words, as its page announces them."""
 
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
@@ -31,7 +31,9 @@ def announcements_after(
     They are made once for all viewers who may hear the same.
     """
     # Events after the version of this published table are announced with the next one.
-    fresh = [one for one in table.recent if after < one.version <= table.state.version]
+    last = table.state.version
+    newest_first = takewhile(lambda one: one.version > after, reversed(table.recent))
+    fresh = [one for one in newest_first if one.version <= last][::-1]
     if not fresh:
         return ()
     shared_viewer = viewer if viewer.role in HOUSE or _sees_more(fresh, viewer) else PUBLIC

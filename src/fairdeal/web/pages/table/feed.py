@@ -70,9 +70,12 @@ async def _balance(service: Service, table: str, person: Person | None) -> int |
     """
     if person is None or PLAYER not in person.roles:
         return None
-    accounts = (player_account(person.id), game_account(table, person.id))
-    units = await service.sessions.query(lambda: service.sessions.balance(accounts))
-    return units // UNITS_PER_CENT
+    return await service.sessions.query(lambda: _cents(service, table, person.id))
+
+
+def _cents(service: Service, table: str, player: str) -> int:
+    accounts = (player_account(player), game_account(table, player))
+    return service.sessions.balance(accounts) // UNITS_PER_CENT
 
 
 def _cents_at_other_tables(
@@ -108,17 +111,44 @@ async def _absence(
 async def _text(
     service: Service, table: PublishedTable, after: int, person: Person | None
 ) -> AsyncIterator[str]:
-    viewer, balance = table.viewer(person), await _balance(service, table.id, person)
-    head = service.messages.head(table)
+    balance = await _balance(service, table.id, person)
+    alone = await _absence(service, table, after, table.viewer(person))
+    yield _written(service, table, after, person, balance, alone).decode()
+
+
+def pushed_scene(
+    service: Service, table: PublishedTable, after: int, person: Person | None
+) -> bytes | None:
+    """Return the message of a change; None where a thread has to read something for it."""
+    if person is None:
+        return _written(service, table, after, None, None, ())
+    viewer = table.viewer(person)
+    if service.sessions.in_thread or not is_remembered(table, after, viewer):
+        return None
+    balance = _cents(service, table.id, person.id) if PLAYER in person.roles else None
+    return _written(service, table, after, person, balance, without_you(table, after, viewer))
+
+
+def _written(
+    service: Service,
+    table: PublishedTable,
+    after: int,
+    person: Person | None,
+    balance: int | None,
+    alone: tuple[OwnEvent, ...],
+) -> bytes:
+    """Return a message as JSON text."""
+    viewer, head = table.viewer(person), service.messages.head(table)
     announcements = announcements_after(table, after, viewer)
     # The scene is most of a message, and spectators see the same one.
     elsewhere = _cents_at_other_tables(service, table, person, balance)
     shown = msgspec.Raw(scene_text(table, viewer, balance, elsewhere))
-    alone, you = await _absence(service, table, after, viewer), _page_viewer(person)
-    written = WrittenMessage(head.now, head.deadline, announcements, shown, alone, you)
-    yield msgspec.json.encode(written).decode()
+    written = WrittenMessage(
+        head.now, head.deadline, announcements, shown, alone, _page_viewer(person)
+    )
+    return msgspec.json.encode(written)
 
 
 async def live(socket: WebSocket) -> None:
     """Serve the feed of a table's page."""
-    await serve_feed(socket, _text, keepalive=PAGE_KEEPALIVE_SECONDS)
+    await serve_feed(socket, _text, pushed=pushed_scene, keepalive=PAGE_KEEPALIVE_SECONDS)

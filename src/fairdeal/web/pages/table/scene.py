@@ -25,7 +25,7 @@ from fairdeal.table.state import (
     bound,
     layout_cents,
 )
-from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats, view
+from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats
 from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.pages.table.decision_buttons import decision_buttons
 from fairdeal.web.pages.table.headline import headline, phase_of
@@ -43,7 +43,6 @@ from fairdeal.web.pages.table.scene_types import (
 from fairdeal.web.pages.table.settlement_rows import last_round, paid_rows, void_of
 from fairdeal.wire.commands import command_document
 from fairdeal.wire.rules_digest import rules_digest
-from fairdeal.wording.dealer import instructions
 from fairdeal.wording.felt import equal_to, felt_of, inscribed_title
 from fairdeal.wording.limits import limits_words
 from fairdeal.wording.player import card_name, hand_so_far, meter_title
@@ -97,7 +96,7 @@ def _same(table: PublishedTable, viewer: Viewer) -> Viewer:
 
 def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
     state, rules = table.state, table.state.rules
-    shown = view(state, viewer)
+    shown = table.seen(viewer)
     own = own_seats(state, viewer)
     last = list(last_round(table.recent, viewer))
     paid = tuple(paid_rows(rules, last, own))
@@ -109,7 +108,7 @@ def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
             line.clause,
             command_document(line.command) if line.command is not None else None,
         )
-        for line in instructions(state)
+        for line in table.instructions
     )
     buttons, slider = decision_buttons(state, shown, own)
     playing = state.phase is not OPEN

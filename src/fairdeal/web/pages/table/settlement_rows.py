@@ -1,6 +1,6 @@
 """The results of the wagers of a table's last round, with the reasons."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Reversible, Sequence
 from typing import Final
 
 from fairdeal.floor.tables.published_table import VersionedEvent
@@ -22,14 +22,14 @@ RESULTS: Final[dict[Result, str]] = {WIN: "won", LOSE: "lost", PUSH: "push", WIT
 _FLOOR: Final = "straight flush"
 
 
-def last_round(recent: Iterable[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
+def last_round(recent: Reversible[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
     """Yield the events since bets were last closed, as the viewer may see them."""
     since: list[VersionedEvent] = []
-    for one in recent:
-        if isinstance(one.event, ev.BetsClosed):
-            since = []
+    for one in reversed(recent):
         since.append(one)
-    for version, before, event in since:
+        if type(one.event) is ev.BetsClosed:
+            break
+    for version, before, event in reversed(since):
         sent = event_for(before, event, viewer)
         if sent is not None:
             yield VersionedEvent(version, before, sent)
