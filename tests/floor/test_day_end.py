@@ -1,6 +1,5 @@
 """The end of the gaming day: open tables are dropped and counted, the others get a form."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,8 +22,6 @@ from fairdeal.office.forms.catalogue import make_form
 from fairdeal.office.report import Report
 from fairdeal.office.scope import read_scope
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "office"))
 
 #: The harness begins on 2027-01-15 at 08:00 UTC; the gaming day ends at 06:00.
 DAY, END = "2027-01-15", 1_800_000_000 + 22 * 3600

@@ -1,14 +1,10 @@
 """Reports about acts of the floor: variances with their papers, and starts of the server."""
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of
 from test_two_people import Pit
 

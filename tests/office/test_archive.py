@@ -1,16 +1,12 @@
 """Archives: a signed copy of past days, checked by itself, and reports from it alone."""
 
 import json
-import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of
 from typer.testing import CliRunner
 

@@ -1,18 +1,12 @@
 """A casino day from its opening to its last count: every report against a clerk and the ledger."""
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-sys.path.insert(0, str(Path(__file__).parent))
-
 from casino_day import BY_HAND, DAY, TABLES, CasinoDay
 from day_clerk import SHIFTS, DayClerk, Line
 

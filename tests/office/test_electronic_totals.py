@@ -1,15 +1,9 @@
 """The nine totals of electronic tables, held against the transfers of the ledger."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-sys.path.insert(0, str(Path(__file__).parent.parent / "papers"))
 
 import evening
+import pytest
 from reading import Pdf
 
 from fairdeal.floor.floor import Floor

@@ -1,22 +1,22 @@
 """Significant events: failed sign-ins, payments by hand, and filters by kind and severity."""
 
-import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rest, rules_of
+from report_day import BEGIN
 
 from fairdeal.errors import BadInputError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.people.failed_sign_ins import MANY, SECONDS, FailedSignIns, note_failed_sign_in
 from fairdeal.office.book.book import Book
+from fairdeal.office.book.facts import Signature, Where
 from fairdeal.office.book.handlers import HANDLERS
 from fairdeal.office.book.table_fold import TableEntry
 from fairdeal.office.catalogue import make_report
 from fairdeal.office.scope import read_scope
+from fairdeal.web.pages.office.glance import open_events
 
 
 def test_failures_are_written_once_in_a_while() -> None:
@@ -97,3 +97,25 @@ def test_changes_of_limits_are_events_and_told_with_what_became_of_them(tmp_path
     rows = make_report("significant-events", book, read_scope(book, kind="limits")).rows
     after = ["$5 to $600", "$5 to $700", "$5 to $800", "$5 to $600", "$5 to $900", "$5 to $900"]
     assert [row[8] for row in rows] == after
+
+
+def test_an_entry_keeps_the_most_severe_of_its_events() -> None:
+    book, at = Book(), Where(7, BEGIN, date(2027, 1, 15), "day", "t1", "", "")
+    for severity in ("notice", "alarm", "warning"):
+        book.note(at, f"a {severity}", severity, severity, by=severity)
+    (event,) = book.significant.values()
+    assert (event.severity, event.kind, event.by) == ("alarm", "a alarm", "alarm")
+    assert event.words == "notice; alarm; warning"
+
+
+def test_the_first_page_lists_every_alarm_and_the_latest_warnings() -> None:
+    book = Book()
+    for leaf in range(40):
+        at = Where(leaf, BEGIN + leaf, date(2027, 1, 15), "day", "t1", "", "")
+        book.note(at, "x", ("notice", "warning", "alarm", "warning")[leaf % 4], f"event {leaf}")
+    book.acknowledged[2] = Signature("fred", "fred", "floor", BEGIN)
+    lines, more = open_events(book)
+    alarms = [line.number for line in lines if line.severity == "alarm"]
+    assert alarms == [38, 34, 30, 26, 22, 18, 14, 10, 6]
+    assert [line.number for line in lines if line.severity == "warning"] == list(range(39, 24, -2))
+    assert more == 20 - 8

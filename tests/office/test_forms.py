@@ -3,16 +3,11 @@
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-sys.path.insert(0, str(Path(__file__).parent))
-
 from harness import Harness
 from test_payouts import NUMBER, paid
 from test_two_people import FULL, Pit

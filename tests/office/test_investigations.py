@@ -1,14 +1,10 @@
 """A result outside of its 95 % interval is investigated, and a note in the log closes it."""
 
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of
 from unlikely_day import unlikely
 

@@ -1,15 +1,11 @@
 """Disk, clock, failed writes and audits are significant events, with what was before and after."""
 
-import sys
 import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of
+from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.errors import StoppedError

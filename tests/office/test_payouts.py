@@ -1,16 +1,12 @@
 """Payments that a tax form names: the dated table, the register, the document, its signatures."""
 
 import json
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of, works
 from typer.testing import CliRunner
 

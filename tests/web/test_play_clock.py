@@ -1,13 +1,9 @@
 """The line that keeps the time and the result of the day in sight of a player."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from harness import RIDE, Harness, rules_of
 from web_client import Server
 

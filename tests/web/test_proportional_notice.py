@@ -2,14 +2,10 @@
 
 import asyncio
 import html
-import sys
 from pathlib import Path
 
 import httpx
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "floor"))
-
 from test_proportional_links import rules, variant
 
 from fairdeal.floor.floor import FloorSettings
