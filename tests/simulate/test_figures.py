@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_runs import LIR
 
 import fairdeal
 from fairdeal.errors import BadInputError
-from fairdeal.games import find_game
-from fairdeal.rulebook.rules import house_rules
 from fairdeal.simulate.figures import quantile_z, share_z
 from fairdeal.simulate.meters import meter_histories
 from fairdeal.simulate.rounds import MeterHit
@@ -19,7 +18,6 @@ from fairdeal.simulate.settings import run_settings
 from fairdeal.simulate.table_engine import TableEngine
 from fairdeal.simulate.tally import buy_ins, tally_rounds
 
-LIR = house_rules(find_game("let-it-ride"))
 BETS = {"main": 10, "three-card-bonus": 5}
 
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 from conftest import Ran
+from small_runs import LIR
 
 import fairdeal
 from fairdeal.errors import BadInputError
-from fairdeal.games import find_game
 from fairdeal.lab.figures.deepest_loss import deepest_loss
-from fairdeal.rulebook.rules import house_rules
 from fairdeal.simulate.engines import KERNEL, TABLE
 from fairdeal.simulate.kernel_engine import kernel_engine
 from fairdeal.simulate.plan import PlanChoices, plan_of
@@ -23,7 +22,6 @@ from fairdeal.simulate.settings import Settings, run_settings
 from fairdeal.simulate.stops import stopped_chances
 from fairdeal.simulate.table_engine import TableEngine
 
-LIR = house_rules(find_game("let-it-ride"))
 assert LIR.progressive is not None
 METER = next(iter(LIR.progressive.resets))
 
