@@ -19,14 +19,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from crowd import Document, Guest, Message, Request, nonsense, played, written
+from crowd import Guest, Message, Request, nonsense, played, written
 from faulty_disk import Disk, FaultyDatabase, Killed
 from floor_auditor import Auditor
-from harness import RIDE, move_chips, rules_of, works
+from harness import RIDE, rules_of, works
 from linked import linked_rules, lucky
 from real_cards import REAL
+from staff_at_work import work
+from stakes_check import check_stakes
 
-from fairdeal.cards import card_text
 from fairdeal.errors import (
     BadInputError,
     FairdealError,
@@ -43,23 +44,17 @@ from fairdeal.floor.log.schema import migrate
 from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.outages import OUTAGE_SECONDS
-from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
 from fairdeal.floor.startup import sample_rules
 from fairdeal.floor.stop_reasons import DATABASE_FAILED
 from fairdeal.floor.tables.absent_players import ABSENT_SECONDS
 from fairdeal.floor.tables.act_rules import HOUSE
-from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import Writer, WriterJob
 from fairdeal.play.session import digest_of
 from fairdeal.table import events as ev
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
-from fairdeal.table.commands import Command
-from fairdeal.table.questions import TAKES_CARDS, cards_needed
-from fairdeal.table.real_cards import deals_real_cards
-from fairdeal.table.state import OPEN, State, moment
-from fairdeal.wire.commands import command_document
+from fairdeal.table.state import moment
 from fairdeal.wire.json import parse_json
 
 
@@ -185,7 +180,7 @@ class Evening:
         self.disk.mend()
         for digest in self.chance.sample(self.old, min(50, len(self.old))):
             request, version, events = self.acknowledged[digest]
-            self._deliver([request])
+            self.deliver([request])
             assert self.acknowledged[digest] == (request, version, events)
         self.check()
         store = self.floor.store
@@ -233,21 +228,7 @@ class Evening:
             documents = [parse_json(one.body) for one in entries if one.table and one.number]
         self.seen = size
         least = min(self.settings.clock or ABSENT_SECONDS, ABSENT_SECONDS)
-        for document in documents:
-            events, do = document["events"], document["command"]["do"]
-            if any(event.get("cause") == "clock" for event in events):
-                self.told["time ran out"] += 1
-                assert uptime >= least - 1, f"{uptime} s since the last outage"
-            if do == "remove-player":
-                self.told["seat freed"] += 1
-                kinds = {event["event"] for event in events}
-                assert kinds <= {"wager-taken-back", "player-removed"}, kinds
-            if do in ("tap-in", "tap-out"):
-                self.told["relief"] += "relieves" in document["command"]
-                kinds = {event["event"] for event in events}
-                assert kinds <= {"dealer-tapped-in", "dealer-tapped-out"}, kinds
-            if any(event["event"] == "hand-abandoned" for event in events):
-                assert "key" in document, "only who asks for it leaves a round"
+        check_stakes(documents, self.told, uptime=uptime, least=least)
 
     def _guest(self, name: str) -> Guest:
         while True:
@@ -265,7 +246,7 @@ class Evening:
         for guest in self.chance.sample(self.guests, 2):
             self._live(guest)
         if self.chance.random() < 0.05:
-            self._work()
+            work(self)
         if self.chance.random() < 0.002:
             self._go_away()
         if self.old and self.chance.random() < 0.02:
@@ -278,7 +259,7 @@ class Evening:
             self.disk.plan(trouble, self.chance.randrange(40), self.chance.randrange(8))
         due = sorted(one for one in self.network if one.when <= self.time)
         self.network = [one for one in self.network if one.when > self.time]
-        self._deliver([one.request for one in due])
+        self.deliver([one.request for one in due])
         self._mend()
 
     def _go_away(self) -> None:
@@ -317,7 +298,7 @@ class Evening:
             late = self.chance.expovariate(10 if self.chance.random() < 0.9 else 0.2)
             self.network.append(Message(self.time + late, next(self.numbers), request))
 
-    def _deliver(self, requests: list[Request]) -> None:
+    def deliver(self, requests: list[Request]) -> None:
         def job(request: Request) -> Callable[[Floor], CommandResult]:
             person, table = request.person, request.table
             return lambda floor: floor.command(person, table, request.document, request.key)
@@ -423,84 +404,6 @@ class Evening:
         old = self.acknowledged[self.chance.choice(mine)][0] if mine else None
         where, document, with_key = nonsense(self.chance, (table, state), guest, key, old)
         return Request(guest.person, where, document, with_key, never=True)
-
-    def _work(self) -> None:
-        """The floor's own people: fills and credits, handing over, dealing, a void now and then."""
-        table = self.chance.choice(sorted(self.floor.tables))
-        live = self.floor.tables[table]
-        boss = self.staff[FLOOR]
-        both = (boss, self.staff[OPERATOR])
-        cents = self.chance.randrange(1, 100_000)
-        drawn = self.chance.random()
-        if drawn < 0.1:
-            self.ask(lambda floor: move_chips(floor, both, table, cents, "a fill", fill=True))
-        elif drawn < 0.2:
-            self.ask(lambda floor: move_chips(floor, both, table, cents, "back", fill=False))
-        elif drawn < 0.25:
-            who = "person" if live.dealer == "auto" else "auto"
-            self.ask(lambda floor: hand_over(floor, boss, table, who))
-        for table, live in self.floor.tables.items():
-            if live.dealer == "person" and live.stopped is None:
-                self._deal(table, live, boss)
-
-    def _relieve(self, table: str, live: LiveTable) -> None:
-        """One dealer relieves the other, who does not deal the next step."""
-        key, dealing = f"k{next(self.numbers)}", live.state.dealer
-        self.told["relief in a round"] += live.state.phase is not OPEN
-        old, new = sorted(self.dealers, key=lambda one: one.id != dealing)
-        if self.chance.random() < 0.2:
-            self._deliver([Request(old, table, {"do": "tap-out"}, key)])
-            return
-        self._deliver([Request(new, table, {"do": "tap-in", "relieves": dealing}, key)])
-        live = self.floor.tables[table]
-        command = live.session.next_command()
-        if live.state.dealer == new.id and command is not None and DEALER in command.given_by:
-            late = Request(old, table, command_document(command), f"{key} late", never=True)
-            self._deliver([late])
-
-    def _deal(self, table: str, live: LiveTable, boss: Person) -> None:
-        """A person deals, and is sometimes wrong; the floorperson confirms."""
-        for _ in range(self.chance.randint(1, 12)):
-            state = live.state
-            if state.dealer and self.chance.random() < 0.3:
-                self._relieve(table, live)
-                live = self.floor.tables[table]
-                state = live.state
-                if live.stopped is not None or live.dealer != "person":
-                    break
-            dealing = [one for one in self.dealers if one.id == state.dealer]
-            dealer = dealing[0] if dealing else self.chance.choice(self.dealers)
-            key = f"k{next(self.numbers)}"
-            if state.asked is not None:
-                yes = {"do": "confirm", "asked": state.asked.asked}
-                no = {"do": "deny", "asked": state.asked.asked, "reason": "it is not so"}
-                self._deliver([Request(boss, table, self.chance.choice((yes, yes, no)), key)])
-            elif self.chance.random() < 0.02:
-                wrong: Document = {"do": "wrong-number", "place": "seat:1", "cards": 4}
-                self._deliver([Request(dealer, table, wrong, key)])
-            elif self.chance.random() < 0.02:
-                again = {"do": "order-shuffle"}
-                self._deliver([Request(boss, table, again, key)])
-            else:
-                command = live.session.next_command()
-                if command is None:
-                    break
-                who = boss if DEALER not in command.given_by else dealer
-                self._deliver([Request(who, table, self._named(live.state, command), key)])
-            live = self.floor.tables[table]
-            if live.stopped is not None:
-                break
-
-    def _named(self, state: State, command: Command) -> Document:
-        """A command; at a table of real cards with cards of the deck, now and then one too few."""
-        document = command_document(command)
-        if not deals_real_cards(state.rules) or type(command) not in TAKES_CARDS:
-            return document
-        left = sorted(state.rules.game.deck.each - state.out)
-        needed = cards_needed(state, command) - (self.chance.random() < 0.02)
-        named = [card_text(card) for card in self.chance.sample(left, needed)]
-        self.told["real cards"] += len(named)
-        return {**document, "cards": named}
 
     # The whole
 
