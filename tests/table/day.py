@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from driver import DORA, FRED
 from felt import cards
+from people import DORA, FRED
 
 from fairdeal.play.bots import cautious
 from fairdeal.play.session import open_committed, open_table

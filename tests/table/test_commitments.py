@@ -19,7 +19,8 @@ from committed_table import (
     rules_by_hand,
     rules_by_machine,
 )
-from driver import DORA, FRED, Driver
+from driver import Driver
+from people import DORA, FRED
 from verifier import verified
 
 from fairdeal.cards import Deck, card_text

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from committed_table import ANN, BOTH, EVERY, LET_IT_RIDE, Secrets, Table, rules_by_hand
-from driver import DORA, FRED
 from felt import ALL, rules_of, sits
+from people import DORA, FRED
 from verifier import verified
 
 from fairdeal.errors import BadInputError, LogError

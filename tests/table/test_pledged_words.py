@@ -14,7 +14,7 @@ from committed_table import (
     rules_by_hand,
     rules_by_machine,
 )
-from driver import DORA, FRED
+from people import DORA, FRED
 
 from fairdeal.errors import Refused
 from fairdeal.rulebook.game import Game

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from conftest import Ran
 from days import FOLDER
-from driver import Driver, Said, outcome
+from driver import Driver, outcome
 from felt import ALL
+from people import Said
 
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
