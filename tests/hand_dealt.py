@@ -55,6 +55,14 @@ def open_table(staff: Staff, **changes: Any) -> str:
     return str(answer.json()["table"])
 
 
+def seated(server: Server, table: str, *seats: int) -> dict[int, Client]:
+    """A guest at each seat."""
+    players = {seat: server.guest(f"guest {seat}") for seat in seats}
+    for seat, one in players.items():
+        one.do(table, {"do": "sit", "seat": seat})
+    return players
+
+
 def next_of(client: Client, table: str) -> dict[str, Any]:
     """The next line of the script that has a command, with what is counted for it."""
     view = client.table(table)["view"]

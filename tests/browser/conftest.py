@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from hand_dealt import Staff, staff_of
 from playwright.sync_api import Browser, expect, sync_playwright
 from web_client import Server
 
@@ -41,6 +42,12 @@ def server(
     assert code == 0
     for line in one.log:
         assert "traceback" not in line, str(line["traceback"])
+
+
+@pytest.fixture(scope="module")
+def staff(server: Server) -> Staff:
+    """Who works at the floor."""
+    return staff_of(server)
 
 
 @pytest.fixture

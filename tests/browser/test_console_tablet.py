@@ -1,7 +1,7 @@
 """The console on a tablet that lies beside the dealer: everything at a glance, nothing scrolled."""
 
 import pytest
-from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, open_table, seated
 from playwright.sync_api import Page, ViewportSize, expect
 from web_client import Server
 
@@ -18,12 +18,6 @@ TWICE = {
     "paytables": {"five-card-bonus": "standard", "ultimate-pairs": "A", "progressive": "A"},
     "progressive": {"stakes": [1, 5], "rate": {"meter": 0.1}, "reset": {"meter": 10000}},
 }
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 def in_sight(page: Page, selector: str) -> None:
@@ -43,9 +37,7 @@ def test_six_seats_of_run_em_twice_on_a_tablet(
     server: Server, staff: Staff, visit: Visitors
 ) -> None:
     table = open_table(staff, **TWICE)
-    players = {seat: server.guest(f"guest {seat}") for seat in range(1, 7)}
-    for seat, one in players.items():
-        one.do(table, {"do": "sit", "seat": seat})
+    players = seated(server, table, *range(1, 7))
     deal_until(staff, table, "no-more-bets")
     for seat, one in players.items():
         bet(one, table, seat, five_card_bonus=5, ultimate_pairs=5, progressive=1)

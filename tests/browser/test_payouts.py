@@ -1,7 +1,7 @@
 """A payout that needs a tax form, at the console and at the wall: three people sign, one by one."""
 
 import pytest
-from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, open_table
 from playwright.sync_api import expect
 from web_client import Server
 
@@ -20,12 +20,6 @@ from fairdeal.cli import main
 main()
 """
 REFUSED = ("status of 409",)
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 @pytest.mark.clause("COMAR 36.05.03.23E(2)")

@@ -1,7 +1,6 @@
 """A table of real cards: the dealer enters them by keyboard or scanner, and every page says so."""
 
-import pytest
-from hand_dealt import Staff, deal_until, open_table, staff_of
+from hand_dealt import Staff, deal_until, open_table
 from playwright.sync_api import Page, expect
 from web_client import Server, answer_to
 
@@ -11,12 +10,6 @@ from browser.playing import place_minimum
 #: As a scanner types them, and as people do.
 NAMED = [f"{rank}{suit}" for rank in ("A", "10", "k", "9", "7", "4", "2") for suit in "shdc"]
 NO_PROOF = "ealt from real cards: no commitment, no proof of the shuffle"
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 def said(page: Page) -> str:

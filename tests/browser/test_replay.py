@@ -2,16 +2,17 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web_client import BETS, Client, Server, answer_to, rules_of
+from web_client import Server, rules_of
 
 from browser.looking import Visitors, axe, few, no_sideways, shot
+from browser.playing import TABLES
 from browser.programs import SAME_SECRETS
+from browser.replayed import SIDES, play, seated, void_round
 from fairdeal.games import find_game
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.simulate.history import simulated_rows
@@ -21,18 +22,6 @@ from fairdeal.simulate.table_engine import TableEngine
 
 #: The program of the server: the proofs of its rounds are looked at.
 PROGRAM = SAME_SECRETS
-#: A table of each game, by what it is called here.
-TABLES = {"let-it-ride": "t1", "run-em-twice": "t2", "pennsylvania": "t3", "double-draw": "t4"}
-EXAMPLES = Path(__file__).parents[2] / "examples" / "rules"
-SIDES = {"five-card-bonus": 1, "three-card-bonus": 5, "progressive": 1}
-
-
-def seated(server: Server, table: str, seats: tuple[int, ...]) -> dict[int, Client]:
-    names = ("ann", "bob", "cy", "dot", "eve", "fay", "gus")
-    players = {seat: server.guest(name) for seat, name in zip(seats, names, strict=False)}
-    for seat, client in players.items():
-        client.do(table, {"do": "sit", "seat": seat})
-    return players
 
 
 @pytest.fixture(scope="module")
@@ -47,44 +36,6 @@ def rounds(server: Server) -> dict[str, str]:
     played["full"] = play(table, seated(server, table, (1, 2, 3, 4, 5, 6, 7)), SIDES)
     played["void"] = void_round(server)
     return played
-
-
-def play(
-    table: str, players: dict[int, Client], sides: dict[str, int] | None = None, **word: str
-) -> str:
-    """One round in which nobody folds; its id is the answer."""
-    for seat, client in players.items():
-        game = client.table(table)["view"]["game"]
-        client.do(table, {"do": "place-bets", "seat": seat, "amounts": BETS[game] | (sides or {})})
-    for seat, client in players.items():
-        client.do(table, {"do": "ready", "seat": seat, **word})
-    first = next(iter(players.values()))
-    while (view := first.table(table)["view"])["phase"] != "open":
-        mine = players[view["turn"]].table(table)["view"]["actions"]
-        stays = [action for action in mine if action["do"] != "fold"]
-        players[view["turn"]].do(table, answer_to(stays[0]))
-    return f"{table}-{view['round'] - 1}"
-
-
-def void_round(server: Server) -> str:
-    """Dora deals seat 1 a card short, and Fred confirms it."""
-    table = "t7"
-    guest, dora, fred = (
-        server.guest("ann"),
-        server.staff("dora", "dealer"),
-        server.staff("fred", "floor"),
-    )
-    guest.do(table, {"do": "sit", "seat": 1})
-    assert fred.post(f"/api/tables/{table}/handover", {"dealer": "person"}).status_code == 200
-    guest.do(table, {"do": "place-bets", "seat": 1, "amounts": BETS["double-draw"]})
-    guest.do(table, {"do": "ready", "seat": 1})
-    dora.do(table, {"do": "no-more-bets"})
-    dora.do(table, {"do": "deal", "rest": True})
-    dora.do(table, {"do": "wrong-number", "place": "seat:1", "cards": 4})
-    asked = guest.table(table)["view"]["asked"]
-    assert fred.post(f"/api/tables/{table}/confirm", {"asked": asked}).status_code == 200
-    (ended,) = guest.json(f"/api/rounds?table={table}")
-    return str(ended["round"])
 
 
 @pytest.fixture(scope="module")
@@ -334,30 +285,6 @@ def test_no_barriers_at_any_width(visit: Visitors, rounds: dict[str, str], game:
     shot(page, f"replay-{game}", full=False)
 
 
-#: Moves the slider to every step, and returns each step at which the page is too wide.
-TOO_WIDE_STEPS = """slider => {
-  const root = document.documentElement;
-  const wide = [];
-  for (let step = 1; step <= Number(slider.max); step += 1) {
-    slider.value = String(step);
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    const shown = document.querySelector("#now .place").textContent;
-    wide.push([step, shown.includes(`Step ${step} of`), root.scrollWidth - root.clientWidth]);
-  }
-  return wide.filter(([, shown, over]) => !shown || over > 0);
-}"""
-
-
-def test_no_step_is_wider_than_a_telephone(visit: Visitors, rounds: dict[str, str]) -> None:
-    page = visit("/verify")
-    page.set_viewport_size({"width": 360, "height": 800})
-    for name, one in rounds.items():
-        page.goto(f"/r/{one}")
-        assert place(page)[0] == 1
-        assert page.locator("#slider").evaluate(TOO_WIDE_STEPS) == [], name
-        assert place(page)[0] == place(page)[1]
-
-
 @pytest.mark.parametrize("game", few(["full", "void", *GAMES], 2))
 def test_it_prints_on_one_sheet(
     visit: Visitors, rounds: dict[str, str], records: dict[str, Any], game: str
@@ -377,63 +304,6 @@ def test_it_prints_on_one_sheet(
             if wager["clause"]:
                 assert wager["clause"].replace(" ", "") in plain
     expect(page.locator("#slider")).to_be_hidden()
-
-
-#: Bets on all that examples/rules offers, at every seat.
-FULLEST = {
-    "let-it-ride": (7, {"bet-1": 10, "bet-2": 10, "bet-3": 10, **SIDES, "six-card-bonus": 5}),
-    "run-em-twice": (
-        6,
-        {"first-ante": 15, "second-ante": 15, "five-card-bonus": 5, "ultimate-pairs": 5}
-        | {"progressive": 1},
-    ),
-}
-#: The longest words that the cards of a seat can make.
-LONGEST_HANDS = {
-    "let-it-ride": "full house, queens full of sevens",
-    "run-em-twice": "first run: full house, queens full of sevens; "
-    "second run: full house, sevens full of queens",
-}
-#: Gives every seat these words and a large sum, so that the test does not depend on the cards.
-WORST_SEATS = """words => document.querySelectorAll(".seat").forEach(seat => {
-  seat.querySelector(".hand").textContent = words;
-  seat.querySelector(".note").textContent = "wins $101,540";
-})"""
-#: As if every wager had been won with words as long as they come.
-ALL_WON = """rows => rows.forEach(row => {
-  const told = row.querySelector(".became");
-  row.className = "won";
-  told.innerHTML = `<span class="result">won</span>, full house, queens full of fours: 11 to 1`
-    + `<span class="sum">$45 x 11 + $45 back = $540</span>`;
-  row.querySelector(".back").textContent = "$1,540";
-})"""
-
-
-@pytest.mark.parametrize("game", FULLEST)
-def test_the_fullest_sheet_has_room_for_a_table_of_winners(
-    visit: Visitors, server: Server, game: str
-) -> None:
-    count, bets = FULLEST[game]
-    rules = tomllib.loads((EXAMPLES / f"{game}.toml").read_text())
-    table = server.operator().post("/api/tables", rules).json()["table"]
-    page = visit(f"/r/{play(table, seated(server, table, tuple(range(1, count + 1))), bets)}")
-    expect(page.locator("#verdict")).to_contain_text("all of it holds")
-    rows = page.locator("#results tbody tr")
-    assert rows.count() >= count * len(bets)
-    rows.evaluate_all(ALL_WON)
-    for size in ("A4", "Letter"):
-        made = page.pdf(format=size)
-        assert len(re.findall(rb"/Type\s*/Page\b", made)) == 1, size
-    # On the screen the whole table is seen at once, from the first step to the last.
-    for key in ("Home", "End"):
-        page.keyboard.press(key)
-        page.evaluate(WORST_SEATS, LONGEST_HANDS[game])
-        over = page.evaluate(
-            "document.querySelector('.cloth').getBoundingClientRect().bottom"
-            " - document.querySelector('.bar').getBoundingClientRect().top"
-        )
-        assert over <= 1, (key, over)
-    shot(page, f"replay-fullest-{game}")
 
 
 def test_it_is_there_at_once(visit: Visitors, rounds: dict[str, str], server: Server) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from hand_dealt import bet, deal_until, next_of, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, next_of, open_table, seated
 from playwright.sync_api import expect
 from web_client import Server
 
@@ -18,13 +18,12 @@ WITHIN_THE_HEADLINE = """one => {
 }"""
 
 
-def test_light_and_chips_go_from_seat_to_seat(server: Server, visit: Visitors) -> None:
+def test_light_and_chips_go_from_seat_to_seat(
+    server: Server, staff: Staff, visit: Visitors
+) -> None:
     """The seat that is settled is lit; what is lost is gone from it, and its sum stands there."""
-    staff = staff_of(server)
     table = open_table(staff)
-    players = {seat: server.guest(f"guest {seat}") for seat in (2, 5, 6)}
-    for seat, one in players.items():
-        one.do(table, {"do": "sit", "seat": seat})
+    players = seated(server, table, 2, 5, 6)
     deal_until(staff, table, "no-more-bets")
     for seat, one in players.items():
         bet(one, table, seat, three_card_bonus=5, progressive=1)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hand_dealt import Staff, staff_of
 from scene_room import Room
 from web_client import Client, Server, rules_of
 
@@ -24,6 +25,12 @@ def server(
     for line in one.log:
         assert "traceback" not in line, str(line["traceback"])
         assert line["level"] in ("info", "warning"), line
+
+
+@pytest.fixture(scope="module")
+def staff(server: Server) -> Staff:
+    """Who works at the floor."""
+    return staff_of(server)
 
 
 @pytest.fixture(scope="module")

@@ -6,16 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from hand_dealt import Staff, open_table, staff_of
+from hand_dealt import Staff, open_table
 from web_client import PATIENCE, Client, Server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 def feed(client: Client, table: str, **headers: str) -> ClientConnection:

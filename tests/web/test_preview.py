@@ -3,16 +3,10 @@
 from typing import Any
 
 import pytest
-from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, open_table
 from web_client import Client, Server, problem
 
 from fairdeal.rulebook.money import UNITS
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 def ask(client: Client, table: str, command: dict[str, Any]) -> Any:

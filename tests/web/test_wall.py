@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hand_dealt import Staff, bet, deal_until, open_table, staff_of
+from hand_dealt import Staff, bet, deal_until, open_table
 from msgspec.structs import replace
 from web_client import Client, Server, play_round, problem, rules_of
 
@@ -35,12 +35,6 @@ from fairdeal.web.pages.wall.scene import alarms, may_do, why_not
 from fairdeal.wording.player import card_name
 
 T = TypeVar("T")
-
-
-@pytest.fixture(scope="module")
-def staff(server: Server) -> Staff:
-    """Who works at the floor."""
-    return staff_of(server)
 
 
 def wall(client: Client, table: str) -> Any:
