@@ -16,11 +16,11 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.simulate.checkpoint import RunCheckpoint
-from fairdeal.simulate.done import Done
 from fairdeal.simulate.engines import KERNEL, TABLE, block_rounds, play_block
 from fairdeal.simulate.plan import PlanChoices, plan_of
 from fairdeal.simulate.result import Simulation
 from fairdeal.simulate.run import blocks_of, simulate_rounds
+from fairdeal.simulate.run_progress import RunProgress
 from fairdeal.simulate.settings import run_settings
 from fairdeal.simulate.strategies import find_strategy
 from fairdeal.simulate.tally import Tally
@@ -184,12 +184,12 @@ def test_a_run_stopped_within_a_month_loses_nothing(
 def test_parts_of_a_run_may_come_in_any_order() -> None:
     settings = small(rounds=900, strategies=("never",), session=50, bankroll=Fraction(60))
     whole = simulate_rounds(settings, engine=TABLE)
-    done = Done(settings)
+    done = RunProgress(settings)
     blocks = [(first, min(70, 720 - first)) for first in range(0, 720, 70)]
     for first, count in reversed([*blocks, (720, 180)]):
         part = play_block(settings, TABLE, first, count)
-        assert part.course is not None
-        assert len(part.course.nets) == count
+        assert part.series is not None
+        assert len(part.series.nets) == count
         done.add(first, count, part)
     assert (done.pieces, done.parts, list(done.gaps())) == ({0, 1}, {}, [])
     assert done.tally.document() == whole.document()
@@ -206,13 +206,13 @@ def test_blocks_are_of_a_second_and_shared_by_all_workers() -> None:
 
 def test_a_month_at_a_table_is_shared_by_all_workers() -> None:
     full = run_settings(LIR, 20_000, 7, strategies=("cautious",) * 7)
-    blocks = blocks_of(full, TABLE, Done(full), block_rounds(full, TABLE, 2))
+    blocks = blocks_of(full, TABLE, RunProgress(full), block_rounds(full, TABLE, 2))
     assert len(blocks) == 8
     # A run that takes a second is not worth another process.
     short = run_settings(LIR, 1_500, 7)
-    assert len(blocks_of(short, TABLE, Done(short), block_rounds(short, TABLE, 2))) == 1
+    assert len(blocks_of(short, TABLE, RunProgress(short), block_rounds(short, TABLE, 2))) == 1
     planned = plan_of(run_settings(LIR, 50_000, 7, session=700), {"stop_loss": 100})
-    blocks = blocks_of(planned, TABLE, Done(planned), block_rounds(planned, TABLE, 2))
+    blocks = blocks_of(planned, TABLE, RunProgress(planned), block_rounds(planned, TABLE, 2))
     assert [first % 28_800 % 700 for first, _ in blocks] == [0] * len(blocks)
     assert sum(count for _, count in blocks) == 50_000
 
@@ -220,12 +220,12 @@ def test_a_month_at_a_table_is_shared_by_all_workers() -> None:
 def test_blocks_cover_what_is_not_done() -> None:
     settings = small(rounds=3_000)
     whole = [(0, 720), (720, 720), (1440, 720), (2160, 720), (2880, 120)]
-    assert blocks_of(settings, KERNEL, Done(settings), 1) == whole
-    assert blocks_of(settings, TABLE, Done(settings), 1_000) == whole
-    without = Done(settings, pieces=[1])
+    assert blocks_of(settings, KERNEL, RunProgress(settings), 1) == whole
+    assert blocks_of(settings, TABLE, RunProgress(settings), 1_000) == whole
+    without = RunProgress(settings, pieces=[1])
     assert blocks_of(settings, KERNEL, without, 1_500) == [(0, 720), (1440, 1440), (2880, 120)]
     assert blocks_of(settings, TABLE, without, 400)[:3] == [(0, 400), (400, 320), (1440, 400)]
-    assert blocks_of(settings, KERNEL, Done(settings, pieces=range(5)), 1) == []
+    assert blocks_of(settings, KERNEL, RunProgress(settings, pieces=range(5)), 1) == []
 
 
 def test_workers_are_read() -> None:

@@ -6,9 +6,9 @@ from typing import Final
 
 from fairdeal import __version__
 from fairdeal.errors import BadInputError
-from fairdeal.simulate.done import Done
+from fairdeal.simulate.run_progress import RunProgress
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.tally import Course, Part, Tally
+from fairdeal.simulate.tally import BlockTally, RoundSeries, Tally
 
 FORMAT: Final = "fairdeal-simulation-checkpoint-1"
 
@@ -19,24 +19,24 @@ class RunCheckpoint:
     def __init__(self, path: Path, settings: Settings) -> None:
         self._path, self._settings = path, settings
 
-    def read(self) -> Done:
+    def read(self) -> RunProgress:
         """Return what is done so far; nothing where there is no file."""
         try:
             document = json.loads(self._path.read_text(encoding="utf-8"))
             if document["format"] != FORMAT:
                 raise ValueError
             digest, version = document["settings"], document["version"]
-            done = Done(
+            done = RunProgress(
                 self._settings,
                 Tally.of(document["tally"]),
                 document["pieces"],
                 [
-                    (first, Part(Tally.of(tally), Course(nets, wins)))
+                    (first, BlockTally(Tally.of(tally), RoundSeries(nets, wins)))
                     for first, tally, nets, wins in document["parts"]
                 ],
             )
         except FileNotFoundError:
-            return Done(self._settings)
+            return RunProgress(self._settings)
         except (OSError, ValueError, KeyError, TypeError):
             raise BadInputError(f"{self._path} is no checkpoint of a simulation") from None
         if digest != self._settings.digest:
@@ -48,7 +48,7 @@ class RunCheckpoint:
             )
         return done
 
-    def write(self, done: Done) -> None:
+    def write(self, done: RunProgress) -> None:
         """Replace the file."""
         document = {
             "format": FORMAT,
@@ -57,7 +57,7 @@ class RunCheckpoint:
             "pieces": sorted(done.pieces),
             "tally": done.tally.document(),
             "parts": [
-                [first, part.tally.document(), *(part.course or ([], []))]
+                [first, part.tally.document(), *(part.series or ([], []))]
                 for first, part in sorted(done.parts.items())
             ],
         }

@@ -13,7 +13,7 @@ from fairdeal.simulate.plan_sessions import plan_tally
 from fairdeal.simulate.rounds import RoundResult
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import TableEngine
-from fairdeal.simulate.tally import Course, Part, Tally, count_rounds
+from fairdeal.simulate.tally import BlockTally, RoundSeries, Tally, count_rounds
 
 TABLE: Final = "table"
 KERNEL: Final = "kernel"
@@ -62,19 +62,19 @@ def engine_of(settings: Settings, name: str) -> RoundEngine:
     return kernel_engine(settings) if name == KERNEL else _table_engine(settings)
 
 
-def play_block(settings: Settings, engine: str, first: int, count: int) -> Part:
+def play_block(settings: Settings, engine: str, first: int, count: int) -> BlockTally:
     """Play so many rounds from a number on and count them. The compiled engine plays whole pieces,
     all that it is given; the table engine plays a part of one, as far as it comes in some seconds.
     """
     if engine == KERNEL:
-        part = Part(kernel_engine(settings).tally(first, count))
+        part = BlockTally(kernel_engine(settings).tally(first, count))
     else:
         # Threads must not share a table.
         rounds = TableEngine(settings).rounds(first, count)
-        course = Course([], [])
-        part = Part(Tally(), course)
-        count_rounds(settings, _in_time(rounds, _step(settings)), part.tally, course)
-        count = len(course.nets)
+        series = RoundSeries([], [])
+        part = BlockTally(Tally(), series)
+        count_rounds(settings, _in_time(rounds, _step(settings)), part.tally, series)
+        count = len(series.nets)
     if settings.plan is not None:
         part.tally.add(plan_tally(settings, engine == KERNEL, first, count))
     return part

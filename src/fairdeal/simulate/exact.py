@@ -55,7 +55,7 @@ def known_figure(compute: Callable[[], _Figure]) -> _Figure | None:
             return None
 
 
-class Exact:
+class ExactFigures:
     """The exact figures of a run. Each is None where the lab does not have it."""
 
     def __init__(self, settings: Settings) -> None:

@@ -11,7 +11,7 @@ from fairdeal.lab.figures.bounds import QUANTILES, Bounded
 from fairdeal.lab.figures.payouts import MAIN, table_for
 from fairdeal.rulebook.money import to_json
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.exact import ExactFigures
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.table_engine import naming_wager
 from fairdeal.simulate.tally import Tally
@@ -75,7 +75,9 @@ def kind_of_cell(table: Paytable, cell: int) -> str:
     return name
 
 
-def wager_document(settings: Settings, tally: Tally, lab: Exact, name: str) -> dict[str, Any]:
+def wager_document(
+    settings: Settings, tally: Tally, lab: ExactFigures, name: str
+) -> dict[str, Any]:
     """Return the figures of the main wagers together, or of a side bet."""
     rules = settings.rules
     wager = naming_wager(rules) if name == MAIN else rules.game.wager[name]

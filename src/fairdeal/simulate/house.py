@@ -6,13 +6,13 @@ from math import sqrt
 from typing import Any
 
 from fairdeal.rulebook.money import CENTS, to_json
-from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.exact import ExactFigures
 from fairdeal.simulate.figures import FEWEST, Moments, quantile_z, quantiles_document, share_z
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import PERIODS, Tally
 
 
-def house_document(settings: Settings, tally: Tally, lab: Exact) -> dict[str, Any]:
+def house_document(settings: Settings, tally: Tally, lab: ExactFigures) -> dict[str, Any]:
     """Describe what the table takes in and keeps.
 
     Handle is all that was wagered, hold the win by handle. The drop is what players buy in for,
@@ -78,14 +78,14 @@ def _win(counted: Mapping[int, int]) -> dict[str, Any]:
     }
 
 
-def _mean_win(lab: Exact) -> Fraction | None:
+def _mean_win(lab: ExactFigures) -> Fraction | None:
     """Return the exact win of a round in dollars, all seats together."""
     if not lab.best_play or lab.pattern is None:
         return None
     return -lab.players * lab.pattern.mean - lab.envy
 
 
-def _exact_whole(settings: Settings, tally: Tally, lab: Exact, win: int) -> dict[str, Any]:
+def _exact_whole(settings: Settings, tally: Tally, lab: ExactFigures, win: int) -> dict[str, Any]:
     mean = _mean_win(lab)
     if mean is None or lab.pattern is None:
         return {"exact": None, "z": None}
@@ -107,7 +107,7 @@ def _exact_whole(settings: Settings, tally: Tally, lab: Exact, win: int) -> dict
     }
 
 
-def _exact_period(counted: Mapping[int, int], size: int, lab: Exact) -> dict[str, Any]:
+def _exact_period(counted: Mapping[int, int], size: int, lab: ExactFigures) -> dict[str, Any]:
     mean, win = _mean_win(lab), lab.win(size)
     if mean is None or lab.pattern is None:
         return {"exact": None, "z": None}
@@ -137,7 +137,7 @@ def _exact_period(counted: Mapping[int, int], size: int, lab: Exact) -> dict[str
     return {"exact": found, "z": z}
 
 
-def limit_document(settings: Settings, tally: Tally, lab: Exact) -> dict[str, Any] | None:
+def limit_document(settings: Settings, tally: Tally, lab: ExactFigures) -> dict[str, Any] | None:
     """Describe what the payout limit takes off at the stake of the run; None where there is
     none. Values are those of best play, by base bet.
     """

@@ -17,7 +17,7 @@ from fairdeal.simulate.kernels.counting import (
     NetResults,
     RoundCounts,
     add_up,
-    follow,
+    count_periods,
 )
 from fairdeal.simulate.kernels.deal import Endings, Small
 from fairdeal.simulate.kernels.double_draw_kernel import DoubleDrawRounds
@@ -137,22 +137,22 @@ class KernelEngine:
                 others = played.nets[1:].sum(axis=0)
             else:
                 tally.hits += self._meter_hits(first + start, played.cells[0])
-            follow(
+            count_periods(
                 *(played.nets[0], others, into, periods),
                 *(settings.session, settings.piece, settings.bankroll or 0, places),
             )
         self._add(tally.counts, into, rounds)
         return tally
 
-    def _room(self, rounds: int) -> "Played":
-        return Played.room(self._settings.players, len(self._sides), rounds)
+    def _room(self, rounds: int) -> "RoundArrays":
+        return RoundArrays.room(self._settings.players, len(self._sides), rounds)
 
-    def _play(self, first: int, played: "Played") -> None:
+    def _play(self, first: int, played: "RoundArrays") -> None:
         """Play as many rounds from a number on as there is room for."""
         none = np.zeros((0, 0), np.uint8)
         self._kernel.play(first, played.endings, played.cells, none, none[None])
 
-    def _count_table(self, tally: Tally, first: int, played: "Played") -> None:
+    def _count_table(self, tally: Tally, first: int, played: "RoundArrays") -> None:
         """Count what only a table with several seats has: what all of them win together, and the
         rounds in which they share a meter or pay envy, which the table engine has played.
         """
@@ -268,10 +268,10 @@ class KernelEngine:
             kernel.play(start, played.endings, played.cells, cards, made)
             shared = dict(self._shared.rounds(start, played.cells)) if players > 1 else {}
             for at in range(size):
-                yield shared.get(at) or self._told(start, at, played, cards, made)
+                yield shared.get(at) or self._round_result(start, at, played, cards, made)
 
-    def _told(
-        self, start: int, at: int, played: "Played", cards: Small, made: Small
+    def _round_result(
+        self, start: int, at: int, played: "RoundArrays", cards: Small, made: Small
     ) -> RoundResult:
         """Return a round that was played, in which no seats share a meter."""
         order = {name: place for place, name in enumerate(self._settings.rules.terms)}
@@ -302,7 +302,7 @@ class KernelEngine:
         return RoundResult(start + at, board, tuple(seats), tuple(hits))
 
 
-class Played(NamedTuple):
+class RoundArrays(NamedTuple):
     """Rounds as they were played: by seat their endings, the cells of side bets and the net
     results.
     """
@@ -312,7 +312,7 @@ class Played(NamedTuple):
     nets: Ints
 
     @classmethod
-    def room(cls, seats: int, sides: int, rounds: int) -> "Played":
+    def room(cls, seats: int, sides: int, rounds: int) -> "RoundArrays":
         """Return room for so many rounds."""
         return cls(
             np.zeros((seats, rounds), np.uint16),

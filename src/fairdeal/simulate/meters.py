@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from fairdeal.rulebook.money import UNITS, UNITS_PER_CENT, to_json
 from fairdeal.rulebook.odds import Odds
-from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.exact import ExactFigures
 from fairdeal.simulate.figures import quantiles_document, share_z
 from fairdeal.simulate.rounds import MeterHit
 from fairdeal.simulate.settings import Settings
@@ -66,7 +66,7 @@ class MeterHistory:
         }
 
 
-def meters_document(settings: Settings, tally: Tally, lab: Exact) -> dict[str, Any]:
+def meters_document(settings: Settings, tally: Tally, lab: ExactFigures) -> dict[str, Any]:
     """Describe each meter, with the exact number of hits that is expected, and what the operator
     is expected to put up: the amount at the start and a reset for each full hit.
     """

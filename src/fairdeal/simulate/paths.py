@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from fairdeal.lab.figures.bounds import QUANTILES, Bounded, SessionFigures
 from fairdeal.rulebook.money import CENTS, to_json
-from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.exact import ExactFigures
 from fairdeal.simulate.figures import (
     figure_document,
     quantile,
@@ -23,7 +23,7 @@ _OF_SESSIONS: Final = (
 
 
 def paths_document(
-    settings: Settings, tally: Tally, lab: Exact, places: Sequence[int]
+    settings: Settings, tally: Tally, lab: ExactFigures, places: Sequence[int]
 ) -> dict[str, Any]:
     """Describe the sessions of the first seat."""
     sessions = tally.counts["sessions",]

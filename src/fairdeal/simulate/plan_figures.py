@@ -6,7 +6,7 @@ from typing import Any
 
 from fairdeal.lab.figures.bounds import QUANTILES
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
-from fairdeal.simulate.exact import Exact, known_figure
+from fairdeal.simulate.exact import ExactFigures, known_figure
 from fairdeal.simulate.figures import CI99, Moments, quantile, quantiles_document, share_z
 from fairdeal.simulate.lazy import deepest_chance, stopped_chances
 from fairdeal.simulate.plan import variants
@@ -90,7 +90,7 @@ def _expected(
     mean, variance = Fraction(0), 0.0
     bets = tally.values("plan", "bets")
     for way, one in enumerate(variants(settings)):
-        lab = Exact(one.settings)
+        lab = ExactFigures(one.settings)
         if way not in bets:
             continue
         pattern = lab.pattern if lab.best_play and not lab.envy else None
@@ -108,7 +108,7 @@ def _exact_stops(settings: Settings, plan: BettingPlan) -> dict[str, float | lis
     """Return the exact chances that a session ends by its loss or its win, where an exact chain
     covers the plan: one seat that bets the same in every round. Two numbers are bounds.
     """
-    lab = Exact(settings)
+    lab = ExactFigures(settings)
     if len(plan.stakes) > 1 or plan.meter or lab.players > 1 or not lab.best_play:
         return {}
     pattern = lab.pattern

@@ -44,16 +44,16 @@ def plan_tally(settings: Settings, compiled: bool, first: int, count: int) -> Ta
     plan = settings.plan
     assert plan is not None, "the run has a plan"
     tally = Tally()
-    ways = [_way(one.settings, plan, compiled) for one in variants(settings)]
-    follower = _Follower(settings, plan, ways, tally)
+    ways = [_round_player(one.settings, plan, compiled) for one in variants(settings)]
+    player = _SessionPlayer(settings, plan, ways, tally)
     for start in range(first, first + count, settings.piece):
         end = min(start + settings.piece, first + count)
         for number in range(start, end - settings.session + 1, settings.session):
-            follower.session(range(number, number + settings.session))
+            player.session(range(number, number + settings.session))
     return tally
 
 
-def _way(settings: Settings, plan: BettingPlan, compiled: bool) -> PlayRound:
+def _round_player(settings: Settings, plan: BettingPlan, compiled: bool) -> PlayRound:
     # A payout limit may change the best play at a greater stake, which no kernel plays.
     mine = settings.players if plan.one_player else 1
     if compiled and kernel_refusal(settings) is None:
@@ -90,7 +90,7 @@ class _Chunks:
         return PlannedRoundResult(nets[place], staked[place], hits.get(number, ()))
 
 
-class _Follower:
+class _SessionPlayer:
     """Follows the player through sessions."""
 
     def __init__(

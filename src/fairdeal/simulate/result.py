@@ -10,7 +10,7 @@ from fairdeal import __version__
 from fairdeal.errors import BadInputError
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.lab.figures.plot_files import plot_path
-from fairdeal.simulate.exact import Exact
+from fairdeal.simulate.exact import ExactFigures
 from fairdeal.simulate.figures import wager_document
 from fairdeal.simulate.house import house_document, limit_document
 from fairdeal.simulate.lazy import plot_simulation
@@ -36,7 +36,7 @@ class Simulation:
     def _document(self) -> dict[str, Any]:
         settings, tally = self.settings, self.tally
         game = settings.rules.game
-        lab = Exact(settings)
+        lab = ExactFigures(settings)
         return {
             "game": game.name,
             "jurisdiction": game.jurisdiction,

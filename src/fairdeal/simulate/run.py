@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Final, TypeAlias
 
 from fairdeal.simulate.checkpoint import RunCheckpoint
-from fairdeal.simulate.done import Block, Done
 from fairdeal.simulate.engines import KERNEL, block_rounds, choose_engine
+from fairdeal.simulate.run_progress import Block, RunProgress
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.tally import Tally
 from fairdeal.simulate.workers import CLUSTER, Workers, play_blocks
@@ -37,7 +37,7 @@ def simulate_rounds(
     """
     chosen = choose_engine(settings, engine)
     kept = RunCheckpoint(checkpoint, settings) if checkpoint else None
-    done = kept.read() if kept else Done(settings)
+    done = kept.read() if kept else RunProgress(settings)
     if chosen == KERNEL:
         done.forget_parts()
     sharing = (workers or Workers()).count if executor is None else CLUSTER
@@ -67,7 +67,7 @@ def simulate_rounds(
     return done.tally
 
 
-def blocks_of(settings: Settings, engine: str, done: Done, rounds: int) -> list[Block]:
+def blocks_of(settings: Settings, engine: str, done: RunProgress, rounds: int) -> list[Block]:
     """Share out what is not done into blocks of about so many rounds. The compiled engine plays
     whole pieces; the table engine has blocks that do not reach over the end of a piece.
     """

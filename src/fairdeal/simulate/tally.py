@@ -56,22 +56,22 @@ class Tally:
         return cls(counts, [MeterHit(*hit) for hit in document["hits"]])
 
 
-class Course(NamedTuple):
-    """What rounds one after the other came to: the first seat's net results and the house's wins,
-    in cents. Sessions and hours are counted from it.
+class RoundSeries(NamedTuple):
+    """The results of rounds in their order: the first seat's net results and the house's wins, in
+    cents. Sessions and hours are counted from them.
     """
 
     nets: list[int]
     wins: list[int]
 
 
-class Part(NamedTuple):
-    """A part of a run that was played: its counts. Where it is not a whole piece of the run, its
-    course as well, because sessions and hours reach over its ends.
+class BlockTally(NamedTuple):
+    """The tally of a block of rounds. A block that is no whole piece of the run has its series as
+    well, because sessions and hours reach over its ends.
     """
 
     tally: Tally
-    course: Course | None = None
+    series: RoundSeries | None = None
 
 
 def place_rounds(session: int) -> list[int]:
@@ -158,16 +158,16 @@ class HouseCounter:
 
 def tally_rounds(settings: Settings, rounds: Iterable[RoundResult]) -> Tally:
     """Count rounds, the first of which begins a piece of the run."""
-    tally, course = Tally(), Course([], [])
-    count_rounds(settings, rounds, tally, course)
-    tally.add(follow(settings, course))
+    tally, series = Tally(), RoundSeries([], [])
+    count_rounds(settings, rounds, tally, series)
+    tally.add(count_periods(settings, series))
     return tally
 
 
 def count_rounds(
-    settings: Settings, rounds: Iterable[RoundResult], tally: Tally, course: Course
+    settings: Settings, rounds: Iterable[RoundResult], tally: Tally, series: RoundSeries
 ) -> None:
-    """Count what each round has for itself, and write down its course."""
+    """Count what each round has for itself, and add its results to the series."""
     counts = tally.counts
     wager = settings.rules.game.wager
     optional = {name for name, _ in settings.stakes if wager[name].optional}
@@ -179,17 +179,17 @@ def count_rounds(
         if len(one.seats) > 1:
             for name, total in totals.items():
                 counts["round", name, total] += 1
-        course.nets.append(one.seats[0].net)
-        course.wins.append(-sum(seat.net for seat in one.seats))
+        series.nets.append(one.seats[0].net)
+        series.wins.append(-sum(seat.net for seat in one.seats))
         tally.hits += one.hits
 
 
-def follow(settings: Settings, course: Course) -> Tally:
+def count_periods(settings: Settings, series: RoundSeries) -> Tally:
     """Count the sessions and periods of rounds, the first of which begins a piece of the run."""
     tally = Tally()
     sessions = SessionCounter(settings, tally.counts)
     house = HouseCounter(settings, tally.counts)
-    for net, win in zip(*course, strict=True):
+    for net, win in zip(*series, strict=True):
         sessions.add(net)
         house.add(win)
     return tally

@@ -23,11 +23,11 @@ from typing import Final
 
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError
-from fairdeal.simulate.done import Block
 from fairdeal.simulate.engines import KERNEL, play_block
 from fairdeal.simulate.lazy import dask_executor
+from fairdeal.simulate.run_progress import Block
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.tally import Part
+from fairdeal.simulate.tally import BlockTally
 
 LOCAL: Final = "local"
 DASK: Final = "dask"
@@ -89,7 +89,7 @@ def play_blocks(
     blocks: list[Block],
     workers: Workers,
     start: Callable[[], Executor] | None = None,
-) -> Iterator[tuple[Block, Part]]:
+) -> Iterator[tuple[Block, BlockTally]]:
     """Play parts of a run, and yield each in the order in which they are done. What a worker leaves
     of its block is handed out again.
     """
@@ -102,7 +102,7 @@ def play_blocks(
         return
     begin = start or (lambda: workers.executor(engine))
     executor = begin()
-    running: dict[Future[Part], Block] = {}
+    running: dict[Future[BlockTally], Block] = {}
     try:
         while waiting or running:
             broken = False
@@ -136,10 +136,10 @@ def play_blocks(
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _played(block: Block, part: Part, waiting: list[Block]) -> Block:
+def _played(block: Block, part: BlockTally, waiting: list[Block]) -> Block:
     """Return what was played of a block, and put what is left of it where blocks wait."""
     first, count = block
-    played = count if part.course is None else len(part.course.nets)
+    played = count if part.series is None else len(part.series.nets)
     if played < count:
         waiting.append((first + played, count - played))
     return first, played

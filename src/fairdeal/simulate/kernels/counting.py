@@ -78,7 +78,7 @@ def add_up(
 
 
 @compiled
-def follow(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
+def count_periods(  # noqa: PLR0915 - one loop, which helpers with arrays would slow down
     nets: Ints,
     others: Ints,
     into: RoundCounts,

@@ -1,11 +1,11 @@
-"""What is done of a run: pieces that are counted, and parts of pieces that are not whole yet."""
+"""The progress of a run: pieces that are counted, and parts of pieces that are not whole yet."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from fairdeal.simulate.settings import Settings
-from fairdeal.simulate.tally import Course, Part, Tally, follow
+from fairdeal.simulate.tally import BlockTally, RoundSeries, Tally, count_periods
 
 #: A part of a run: the number of its first round, and how many rounds there are.
 Block = tuple[int, int]
@@ -18,10 +18,10 @@ class _Counted(NamedTuple):
 
     tally: Tally
     pieces: AbstractSet[int]
-    parts: Mapping[int, Part]
+    parts: Mapping[int, BlockTally]
 
 
-class Done:
+class RunProgress:
     """The parts of a run that are played, in whatever order they come.
 
     An interrupt may come at any moment. So what is counted is replaced as a whole: a part counts
@@ -33,7 +33,7 @@ class Done:
         settings: Settings,
         tally: Tally | None = None,
         pieces: Iterable[int] = (),
-        parts: Iterable[tuple[int, Part]] = (),
+        parts: Iterable[tuple[int, BlockTally]] = (),
     ) -> None:
         self._settings = settings
         self._counted = _Counted(tally or Tally(), frozenset(pieces), dict(parts))
@@ -49,7 +49,7 @@ class Done:
         return self._counted.pieces
 
     @property
-    def parts(self) -> Mapping[int, Part]:
+    def parts(self) -> Mapping[int, BlockTally]:
         """Return parts of other pieces, by their first rounds."""
         return self._counted.parts
 
@@ -59,10 +59,10 @@ class Done:
         whole = sum(self._length(piece) for piece in self.pieces)
         return whole + sum(map(_length_of, self.parts.values()))
 
-    def add(self, first: int, count: int, part: Part) -> None:
+    def add(self, first: int, count: int, part: BlockTally) -> None:
         """Add so many rounds from a number on. A piece is counted when all of it is there."""
         size, before = self._settings.piece, self._counted
-        if part.course is None:
+        if part.series is None:
             whole = range(first // size, -(-(first + count) // size))
             self._counted = before._replace(
                 tally=_sum(before.tally, part.tally), pieces=before.pieces | {*whole}
@@ -74,14 +74,16 @@ class Done:
         if sum(map(_length_of, mine.values())) < self._length(piece):
             self._counted = before._replace(parts=parts)
             return
-        course = Course([], [])
+        series = RoundSeries([], [])
         for _, there in mine.values():
             if there is not None:
-                course.nets.extend(there.nets)
-                course.wins.extend(there.wins)
+                series.nets.extend(there.nets)
+                series.wins.extend(there.wins)
         self._counted = _Counted(
             _sum(
-                before.tally, *(one.tally for one in mine.values()), follow(self._settings, course)
+                before.tally,
+                *(one.tally for one in mine.values()),
+                count_periods(self._settings, series),
             ),
             before.pieces | {piece},
             {one: there for one, there in parts.items() if one not in mine},
@@ -111,8 +113,8 @@ class Done:
         return min(size, self._settings.rounds - piece * size)
 
 
-def _length_of(part: Part) -> int:
-    return len(part.course.nets) if part.course else 0
+def _length_of(part: BlockTally) -> int:
+    return len(part.series.nets) if part.series else 0
 
 
 def _sum(*tallies: Tally) -> Tally:
