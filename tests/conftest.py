@@ -26,6 +26,9 @@ from fairdeal.cli import main
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.startup import open_database
 
+#: Fixtures that the tests of several folders use.
+pytest_plugins = ["floor_fixtures"]
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 

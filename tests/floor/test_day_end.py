@@ -1,11 +1,10 @@
 """The end of the gaming day: open tables are dropped and counted, the others get a form."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from harness import RIDE, Harness, rules_of
-from test_two_people import FULL, Pit
+from pit import FULL, Pit
 
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import verify
@@ -25,22 +24,6 @@ from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
 
 #: The harness begins on 2027-01-15 at 08:00 UTC; the gaming day ends at 06:00.
 DAY, END = "2027-01-15", 1_800_000_000 + 22 * 3600
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    one = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield one
-    assert verify(one.real).bad is None
-    one.close()
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def book(house: Harness) -> Book:

@@ -1,12 +1,11 @@
 """Counts of open tables by two people: the opener, and the drop without closing."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from harness import RIDE, Harness, rules_of
-from test_two_people import FULL, Pit
+from pit import FULL, Pit
 
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import verify
@@ -22,14 +21,6 @@ from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
 
 SHORT = {"500": 199, "100": 4}  # $100 less than a table opens with
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def count(pit: Pit, who: Person, chips: Any = FULL, of: str = "opening") -> InventoryResult:

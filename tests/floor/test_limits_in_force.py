@@ -1,10 +1,7 @@
 """Changes of limits on a floor: in force by themselves, whoever is there, and held by the audit."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from harness import RIDE, Harness, rest, rules_of
+from harness import Harness, rest
 
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.people.accounts import Person
@@ -12,14 +9,6 @@ from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.wire.rules_digest import rules_digest
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    one = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield one
-    one.audit()
-    one.close()
 
 
 def post(house: Harness, who: Person, minimum: int, maximum: int) -> None:

@@ -1,6 +1,5 @@
 """Reports are signed by two people, and significant events acknowledged once, on any server."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,14 +19,6 @@ DAY = {"day": "2027-01-15", "period": "day"}
 
 def sign(floor: Floor, who: Person, line: str, digest: str = DIGEST) -> None:
     sign_report(floor, who, "statistical", DAY, digest, line)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    one = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield one
-    assert verify(one.real).bad is None
-    one.close()
 
 
 @pytest.mark.clause("COMAR 36.03.10.06C")

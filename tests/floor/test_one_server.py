@@ -1,6 +1,7 @@
 """A SQLite file has one server, by whatever name it is opened."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -73,3 +74,18 @@ def test_who_clears_the_lock_away_or_renames_the_file_starts_no_second_server(
     served.close()
     assert not is_served(str(renamed))
     connect(str(renamed), server=True).close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the mark of the file itself is Linux's")
+def test_whoever_has_taken_the_mark_of_a_file_can_be_found(file: Path) -> None:
+    """Any user of the machine can: no file says so, but the kernel lists the sockets."""
+    of = file.stat()
+    name = f"fairdeal-floor-{of.st_dev}-{of.st_ino}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as squatter:
+        squatter.bind(f"\0{name}")
+        with pytest.raises(
+            StoreError, match=f"`ss -xap | grep {name}` as root".replace("|", r"\|")
+        ):
+            connect(str(file), server=True)
+        assert f"@{name}" in Path("/proc/net/unix").read_text(encoding="utf-8")
+    connect(str(file), server=True).close()

@@ -13,11 +13,6 @@ from fairdeal.floor.people.play_limits import DAY, HOUR, PlayLimits, Today, cool
 from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Harness:
-    return Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-
-
 def player(house: Harness, name: str = "ann") -> Person:
     """A registered player, whose account lasts longer than a day."""
     return house.ask(lambda floor: register(floor, name, "a hash that nobody signs in by"))[1]

@@ -1,11 +1,10 @@
 """The slip of a fill or a credit: every line by another person, each at its own moment."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from harness import RIDE, Harness, rules_of
-from test_two_people import Pit
+from pit import Pit
 
 from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
@@ -16,14 +15,6 @@ from fairdeal.office.catalogue import make_report
 from fairdeal.office.report import Cell
 from fairdeal.office.scope import read_scope
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, Actor
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def sign(pit: Pit, who: Person, asked: str, line: str) -> None:

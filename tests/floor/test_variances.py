@@ -1,10 +1,9 @@
 """What is written when two people have counted another amount than the log has."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_two_people import FULL, Pit
+from pit import FULL, Pit
 
 from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import verify
@@ -14,14 +13,6 @@ from fairdeal.table.actors import FLOOR, OPERATOR, Actor
 
 SHORT = {"500": 199, "100": 4}  # $100 less than a table opens with
 SHORTER = {"500": 199, "100": 3, "25": 3, "5": 4, "1": 4}  # $101 less
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def closes(pit: Pit, chips: dict[str, int]) -> None:

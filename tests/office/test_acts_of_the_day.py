@@ -1,12 +1,11 @@
 """Reports about acts of the floor: variances with their papers, and starts of the server."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from harness import RIDE, Harness, rules_of
-from test_two_people import Pit
+from pit import Pit
 
 from fairdeal import __version__
 from fairdeal.errors import BadInputError
@@ -21,14 +20,6 @@ from fairdeal.program import program_digest
 from fairdeal.wire.log import read_opening
 
 HOURS = 3600
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def told(house: Harness, name: str) -> Report:

@@ -3,19 +3,17 @@
 import json
 import re
 import subprocess
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from harness import Harness
+from pit import FULL, Pit
 from test_payouts import NUMBER, paid
-from test_two_people import FULL, Pit
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.errors import UnknownError
-from fairdeal.floor.audit import verify
 from fairdeal.floor.money.ledger import inventory_account
 from fairdeal.floor.money.variances import notify_error, report_incident
 from fairdeal.floor.people.accounts import Person
@@ -30,14 +28,6 @@ from fairdeal.office.forms.form import OfficeForm
 from fairdeal.office.scope import read_scope
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table.actors import FLOOR
-
-
-@pytest.fixture
-def pit(tmp_path: Path) -> Iterator[Pit]:
-    one = Pit(tmp_path / "floor.db")
-    yield one
-    assert verify(one.house.real).bad is None
-    one.house.close()
 
 
 def form(house: Harness, name: str, number: str) -> OfficeForm:

@@ -1,15 +1,12 @@
 """A result outside of its 95 % interval is investigated, and a note in the log closes it."""
 
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 
 import pytest
-from harness import RIDE, Harness, rules_of
+from harness import Harness
 from unlikely_day import unlikely
 
 from fairdeal.errors import BadInputError, Forbidden
-from fairdeal.floor.audit import verify
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.office_acts import close_investigation
 from fairdeal.office.book.book import Book
@@ -20,14 +17,6 @@ from fairdeal.office.report_csv import report_csv
 from fairdeal.office.scope import read_scope
 
 DAY = date(2027, 1, 14)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    one = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield one
-    assert verify(one.real).bad is None
-    one.close()
 
 
 def report(house: Harness, day: date = DAY) -> Report:

@@ -1,13 +1,12 @@
 """Payments that a tax form names: the dated table, the register, the document, its signatures."""
 
 import json
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import RIDE, Harness, rules_of, works
+from harness import RIDE, Harness, works
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
@@ -25,13 +24,6 @@ from fairdeal.submission.tax_thresholds import TABLE_GAMES, needs_form, threshol
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR
 
 NUMBER = "t1-1.1.bet-1"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield house
-    house.close()
 
 
 def paid(house: Harness, stake: int, winnings: int, dealer: str = "auto") -> Book:

@@ -1,22 +1,12 @@
 """The line that keeps the time and the result of the day in sight of a player."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from harness import RIDE, Harness, rules_of
+from harness import Harness
 from web_client import Server
 
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.play_limits import set_limit
 from fairdeal.web.pages.table.play_clock import play_words
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Harness]:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
-    yield house
-    house.close()
 
 
 def words(house: Harness, person: Person) -> tuple[str, ...]:
