@@ -209,19 +209,21 @@ def _locked_file(path: str) -> int:
     descriptor of the file. Where there is no such namespace, the lock beside the file is all.
     """
     of = os.stat(path)
+    name = f"fairdeal-floor-{of.st_dev}-{of.st_ino}"
     mark = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
         if sys.platform == "linux":
-            mark.bind(f"\0fairdeal-floor-{of.st_dev}-{of.st_ino}")
+            mark.bind(f"\0{name}")
     except OSError:
         mark.close()
-        raise _in_use(path) from None
+        # Any user of the machine may have taken the name.
+        raise _in_use(path, f"; `ss -xap | grep {name}` as root names the process") from None
     return mark.detach()
 
 
-def _in_use(path: str) -> StoreError:
+def _in_use(path: str, holder: str = "") -> StoreError:
     reason = (
         "is in use by another server: a SQLite file has one, PostgreSQL any number; "
         "--db names another"
     )
-    return StoreError(f"{quoted(path)} {reason}")
+    return StoreError(f"{quoted(path)} {reason}{holder}")
