@@ -11,14 +11,7 @@ import pytest
 from fairdeal.cards import STANDARD_52, WITH_TWO_JOKERS, Card, rank_of
 from fairdeal.errors import BadGameError
 from fairdeal.games import find_game
-from fairdeal.hands import (
-    FIVE_CARD,
-    FIVE_CARD_WITH_JOKERS,
-    RANKINGS,
-    THREE_CARD,
-    Hand,
-    Ranking,
-)
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS, RANKINGS, THREE_CARD, Hand, Ranking
 from fairdeal.hands.order import depends_on_order
 from fairdeal.rulebook.conformance import CHECKS
 from fairdeal.rulebook.game import (

@@ -8,11 +8,7 @@ from conftest import ROOT
 
 from fairdeal.errors import BadGameError, NoGameError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, jurisdictions_of
-from fairdeal.rulebook.game import (
-    Direction,
-    Game,
-    Settle,
-)
+from fairdeal.rulebook.game import Direction, Game, Settle
 from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.paytable import Paytable
 from fairdeal.rulebook.readings import Reading, merged

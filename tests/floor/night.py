@@ -14,13 +14,7 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import register
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import (
-    DEALER,
-    FLOOR,
-    OPERATOR,
-    PLAYER,
-    Actor,
-)
+from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
 
 METERS = (
     RIDE

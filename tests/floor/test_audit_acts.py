@@ -21,13 +21,7 @@ from fairdeal.floor.people.guests import more_chips
 from fairdeal.floor.people.sessions import sign_in
 from fairdeal.floor.tables.act_rules import COMMAND_LINE, GUEST_CENTS, HOUSE, MOST_MOVED_CENTS
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import (
-    DEALER,
-    FLOOR,
-    OPERATOR,
-    PLAYER,
-    Actor,
-)
+from fairdeal.table.actors import DEALER, FLOOR, OPERATOR, PLAYER, Actor
 
 
 @pytest.fixture

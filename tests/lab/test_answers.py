@@ -12,12 +12,7 @@ from fairdeal.cards import parse_cards
 from fairdeal.errors import BadInputError
 from fairdeal.games import find_game
 from fairdeal.lab.decisions.strategy import strategy_card
-from fairdeal.lab.documents import (
-    analyses_answer,
-    card_answer,
-    seen_answer,
-    situation_answer,
-)
+from fairdeal.lab.documents import analyses_answer, card_answer, seen_answer, situation_answer
 from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.gain import Gain
 from fairdeal.lab.figures.seen_hands import Seen

@@ -19,11 +19,7 @@ from fairdeal.hands import (
     Ranking,
 )
 from fairdeal.lab.figures.counts import Counts
-from fairdeal.lab.kernels.counts import (
-    best_five_counts,
-    better_run_counts,
-    hand_counts,
-)
+from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice
 
 SMALL = (4, 8, 9, 12)

@@ -7,30 +7,15 @@ from typing import Any
 
 import pytest
 from solved import by_fold, by_hand, by_net
-from solver_cases import (
-    DOUBLE_DRAW,
-    LET_IT_RIDE,
-    PENNSYLVANIA,
-    RUN_EM_TWICE,
-    deck_of,
-)
+from solver_cases import DOUBLE_DRAW, LET_IT_RIDE, PENNSYLVANIA, RUN_EM_TWICE, deck_of
 
 from fairdeal.cards import JOKER, STANDARD_52, parse_cards, suit_of
 from fairdeal.errors import NotSolvableError
 from fairdeal.games import GAMES
-from fairdeal.hands import (
-    FIVE_CARD,
-    FIVE_CARD_WITH_JOKERS,
-    MINI,
-    SIX_CARD,
-    THREE_CARD,
-    TWO_CARD,
-)
+from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS, MINI, SIX_CARD, THREE_CARD, TWO_CARD
 from fairdeal.lab.solver import Solver, best, estimate
 from fairdeal.lab.solver.layout import alike_columns
-from fairdeal.rulebook.game import (
-    Game,
-)
+from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import house_rules
 
 # What must hold of any game -----------------------------------------------------------------------

@@ -6,22 +6,13 @@ from itertools import combinations, permutations
 
 import pytest
 from solved import average_wagered, by_fold, by_net
-from solver_cases import (
-    DOUBLE_DRAW,
-    LET_IT_RIDE,
-    RUN_EM_TWICE,
-    rules_of,
-    top_lines,
-)
+from solver_cases import DOUBLE_DRAW, LET_IT_RIDE, RUN_EM_TWICE, rules_of, top_lines
 
 from fairdeal.cards import JOKER, STANDARD_52, Card, parse_cards, rank_of
 from fairdeal.errors import BadInputError
 from fairdeal.games._shared.maryland import from_hand, maryland
 from fairdeal.games._shared.readings import shared
-from fairdeal.hands import (
-    Hand,
-    Ranking,
-)
+from fairdeal.hands import Hand, Ranking
 from fairdeal.lab.decisions.strategy import strategy
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.solver import Solver, best

@@ -7,31 +7,17 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from solver_cases import (
-    LET_IT_RIDE,
-    RUN_EM_TWICE,
-    SIDE_WAGERS,
-    deck_of,
-    rules_of,
-)
+from solver_cases import LET_IT_RIDE, RUN_EM_TWICE, SIDE_WAGERS, deck_of, rules_of
 
 from fairdeal.cards import Card, rank_of
 from fairdeal.games import GAMES
-from fairdeal.hands import (
-    FIVE_CARD,
-    SIX_CARD,
-    Ranking,
-)
+from fairdeal.hands import FIVE_CARD, SIX_CARD, Ranking
 from fairdeal.lab.figures.counts import Counts
 from fairdeal.lab.figures.payouts import table_for
 from fairdeal.lab.kernels.counts import best_five_counts, better_run_counts, hand_counts
 from fairdeal.lab.solver import Solver, solve_side
 from fairdeal.lab.solver.plan import Turn
-from fairdeal.rulebook.game import (
-    Game,
-    Reveal,
-    SeatCards,
-)
+from fairdeal.rulebook.game import Game, Reveal, SeatCards
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.table.meters import Meters
 from fairdeal.table.payout import FinishedSeat, settle_round

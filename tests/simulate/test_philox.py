@@ -8,14 +8,7 @@ import randomgen
 
 from fairdeal.cards import STANDARD_52, WITH_TWO_JOKERS, is_joker
 from fairdeal.errors import BadInputError
-from fairdeal.simulate.philox import (
-    SEEDS,
-    Block,
-    RoundDeck,
-    philox4x32,
-    round_words,
-    seed_number,
-)
+from fairdeal.simulate.philox import SEEDS, Block, RoundDeck, philox4x32, round_words, seed_number
 
 #: Counter, key and answer: the known-answer tests of Random123, kat_vectors, philox4x32 10.
 PUBLISHED: tuple[tuple[Block, tuple[int, int], Block], ...] = (

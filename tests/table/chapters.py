@@ -7,13 +7,7 @@ from felt import Felt, at_round, prepared, with_side_bets
 from fairdeal.rulebook.game import BetOrFold, Dealing, Draw, Settle, Shuffling, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    AUTOMATIC_DEALER,
-    AUTOMATIC_FLOOR,
-    DEALER,
-    FLOOR,
-    Actor,
-)
+from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, DEALER, FLOOR, Actor
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import State
 from fairdeal.wording.dealer import instructions

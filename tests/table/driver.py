@@ -17,27 +17,16 @@ from random_rules import random_rules, stacked_deck
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.games import GAMES
 from fairdeal.play.session import Session
-from fairdeal.rulebook.game import (
-    BetOrFold,
-    Game,
-)
+from fairdeal.rulebook.game import BetOrFold, Game
 from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    PLAYER,
-    player,
-)
+from fairdeal.table.actors import PLAYER, player
 from fairdeal.table.entry import Entry
 from fairdeal.table.game_accounts import CLAUSE, FloorTerms
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.next_step import next_command
-from fairdeal.table.state import (
-    OPEN,
-    Phase,
-    State,
-    moment,
-)
+from fairdeal.table.state import OPEN, Phase, State, moment
 from fairdeal.wire.log import write_entry, write_opening
 from fairdeal.wire.state import write_state
 from fairdeal.wording.dealer import instructions

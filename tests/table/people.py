@@ -10,10 +10,7 @@ from msgspec.structs import replace
 from random_commands import REASON, any_command
 
 from fairdeal.play.session import whose
-from fairdeal.rulebook.game import (
-    SEATS,
-    Dealing,
-)
+from fairdeal.rulebook.game import SEATS, Dealing
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import (
     AUDITOR,

@@ -9,19 +9,9 @@ from felt import rules_of
 
 from fairdeal.cards import card_text
 from fairdeal.games import GAMES
-from fairdeal.rulebook.game import (
-    OWN,
-    SEATS,
-    BetterOf,
-    Dealing,
-    Game,
-    HandOf,
-    Shuffling,
-)
+from fairdeal.rulebook.game import OWN, SEATS, BetterOf, Dealing, Game, HandOf, Shuffling
 from fairdeal.rulebook.rules import Rules
-from fairdeal.table.state import (
-    dealing_steps,
-)
+from fairdeal.table.state import dealing_steps
 
 
 def allowed(rng: random.Random, game: Game) -> tuple[Dealing, Shuffling, int]:

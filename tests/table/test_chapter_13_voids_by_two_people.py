@@ -9,14 +9,7 @@ from felt import MARYLAND, Felt, at, at_round, prepared, with_side_bets
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    AUTOMATIC_FLOOR,
-    DEALER,
-    FLOOR,
-    PLAYER,
-    Actor,
-    player,
-)
+from fairdeal.table.actors import AUTOMATIC_FLOOR, DEALER, FLOOR, PLAYER, Actor, player
 from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
 

@@ -4,18 +4,7 @@ from typing import Any
 
 import pytest
 from chapters import TWO, one_round
-from felt import (
-    MARYLAND,
-    Felt,
-    at,
-    at_round,
-    chapter,
-    dealt,
-    prepared,
-    rules_of,
-    sits,
-    stages,
-)
+from felt import MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_of, sits, stages
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd

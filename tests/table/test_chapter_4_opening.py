@@ -5,24 +5,12 @@ from typing import Any
 
 import pytest
 from chapters import DORA, FRED, TWO, cite
-from felt import (
-    MARYLAND,
-    Felt,
-    at,
-    chapter,
-    rules_of,
-    stages,
-)
+from felt import MARYLAND, Felt, at, chapter, rules_of, stages
 
 from fairdeal.rulebook.game import Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    AUTOMATIC_DEALER,
-    DEALER,
-    FLOOR,
-    Actor,
-)
+from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, Actor
 from fairdeal.table.next_step import next_command
 from fairdeal.wording.dealer import instructions
 

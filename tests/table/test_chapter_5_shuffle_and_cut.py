@@ -3,17 +3,7 @@
 import pytest
 from chapters import DORA, FRED, cite, one_round
 from committed_table import Secrets
-from felt import (
-    MARYLAND,
-    Felt,
-    at,
-    at_round,
-    chapter,
-    dealt,
-    prepared,
-    rules_of,
-    stages,
-)
+from felt import MARYLAND, Felt, at, at_round, chapter, dealt, prepared, rules_of, stages
 
 from fairdeal.cards import card_text
 from fairdeal.play.fairness import fair_order

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 from chapters import told
-from felt import (
-    Felt,
-    at,
-    at_round,
-    dealt,
-    file_rules,
-    rules_of,
-)
+from felt import Felt, at, at_round, dealt, file_rules, rules_of
 
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.rulebook.wager import OneOf, Times

@@ -3,17 +3,7 @@
 import pytest
 from chapters import DORA, FRED
 from deals import shows
-from felt import (
-    ALL,
-    MARYLAND,
-    Felt,
-    at,
-    at_round,
-    dealt,
-    prepared,
-    rules_of,
-    sits,
-)
+from felt import ALL, MARYLAND, Felt, at, at_round, dealt, prepared, rules_of, sits
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev

@@ -4,15 +4,7 @@ from typing import Any
 
 import pytest
 from chapters import DORA, FRED, counted, one_round, ruled
-from felt import (
-    MACHINES,
-    MARYLAND,
-    Felt,
-    at,
-    at_round,
-    is_void,
-    prepared,
-)
+from felt import MACHINES, MARYLAND, Felt, at, at_round, is_void, prepared
 
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd

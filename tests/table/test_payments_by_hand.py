@@ -8,11 +8,7 @@ from felt import MARYLAND, Felt, at_round, dealt
 
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    FLOOR,
-    Actor,
-    player,
-)
+from fairdeal.table.actors import FLOOR, Actor, player
 from fairdeal.table.state import dealing_clauses
 from fairdeal.wire.log import write_entry
 from fairdeal.wording.dealer import instructions

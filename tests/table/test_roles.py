@@ -7,16 +7,7 @@ from felt import ALL, MARYLAND, Felt, at, at_round, dealt, prepared, with_side_b
 from fairdeal.errors import Refused
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    AUDITOR,
-    DEALER,
-    FLOOR,
-    OPERATOR,
-    PLAYER,
-    Actor,
-    Role,
-    player,
-)
+from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Actor, Role, player
 
 # Every command, every role ------------------------------------------------------------------------
 

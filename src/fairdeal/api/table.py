@@ -10,13 +10,7 @@ from fairdeal.english import all_of, quoted
 from fairdeal.errors import BadInputError
 from fairdeal.play.session import Session, open_table
 from fairdeal.play.session_copy import SessionCopy
-from fairdeal.play.sources import (
-    NamedCards,
-    SeededSource,
-    Source,
-    SystemSource,
-    first_cards,
-)
+from fairdeal.play.sources import NamedCards, SeededSource, Source, SystemSource, first_cards
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import Actor, player

@@ -7,13 +7,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import (
-    show_analysis,
-    show_lines,
-    show_readings,
-    show_summary,
-    write_csv,
-)
+from fairdeal.cli.figures import show_analysis, show_lines, show_readings, show_summary, write_csv
 from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
     LONGEST,

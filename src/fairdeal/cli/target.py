@@ -6,12 +6,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from fairdeal.cli.figures import (
-    dollars_of,
-    limit_words,
-    show_readings,
-    title_of,
-)
+from fairdeal.cli.figures import dollars_of, limit_words, show_readings, title_of
 from fairdeal.cli.game_options import GameOptions
 from fairdeal.cli.options import (
     LONGEST,

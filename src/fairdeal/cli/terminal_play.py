@@ -18,14 +18,7 @@ from fairdeal.cli.terminal_session import (
 )
 from fairdeal.english import all_of, one_of, up_to_cards
 from fairdeal.errors import NotACardError, UnclearError
-from fairdeal.play.bots import (
-    bet_of,
-    bets_of_bot,
-    cautious,
-    play_out,
-    required_bets,
-    take_seats,
-)
+from fairdeal.play.bots import bet_of, bets_of_bot, cautious, play_out, required_bets, take_seats
 from fairdeal.play.session import Session
 from fairdeal.rulebook.money import dollars
 from fairdeal.table import commands as cmd

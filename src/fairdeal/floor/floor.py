@@ -15,24 +15,14 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from fairdeal.english import quoted
-from fairdeal.errors import (
-    Forbidden,
-    Refused,
-    UnknownError,
-)
+from fairdeal.errors import Forbidden, Refused, UnknownError
 from fairdeal.floor.automatic_dealer import AutomaticDealer
 from fairdeal.floor.bots import Bots
 from fairdeal.floor.house import calendar_after
 from fairdeal.floor.loaded_tables import LoadedTables
 from fairdeal.floor.log.database import Database
-from fairdeal.floor.log.derived_rows import (
-    write_derived_rows,
-)
-from fairdeal.floor.log.floor_entries import (
-    act_line,
-    people_ended_by,
-    person_reinstated_by,
-)
+from fairdeal.floor.log.derived_rows import write_derived_rows
+from fairdeal.floor.log.floor_entries import act_line, people_ended_by, person_reinstated_by
 from fairdeal.floor.log.keys import UsedKey, key_used
 from fairdeal.floor.money.buy_ins import ShortAccount, provide_chips
 from fairdeal.floor.money.ledger import (

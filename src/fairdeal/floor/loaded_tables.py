@@ -17,11 +17,7 @@ from fairdeal.floor.log.derived_rows import (
     read_moment,
     replay_entry,
 )
-from fairdeal.floor.log.floor_entries import (
-    next_act_number,
-    people_ended_by,
-    person_reinstated_by,
-)
+from fairdeal.floor.log.floor_entries import next_act_number, people_ended_by, person_reinstated_by
 from fairdeal.floor.log.store import StoredEntry
 from fairdeal.floor.log.transactions import Transactions
 from fairdeal.floor.money.ledger import inventory_account

@@ -4,12 +4,7 @@ import msgspec
 
 from fairdeal.papers.elements import PaperHead, head_of, own_irregularities, own_procedure
 from fairdeal.rulebook.rules import Rules
-from fairdeal.wording.procedure import (
-    DEALING_WORDS,
-    SHUFFLING_WORDS,
-    ProcedureSection,
-    Ruling,
-)
+from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS, ProcedureSection, Ruling
 
 
 class DealersCard(msgspec.Struct, frozen=True, rename="kebab"):

@@ -17,12 +17,7 @@ from fairdeal.wording.approval import approval_words, full_edition
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.how_to_play import hand_name
 from fairdeal.wording.phrases import capital
-from fairdeal.wording.procedure import (
-    ProcedureSection,
-    Ruling,
-    irregularities,
-    procedure,
-)
+from fairdeal.wording.procedure import ProcedureSection, Ruling, irregularities, procedure
 
 
 class PaperHead(msgspec.Struct, frozen=True, rename="kebab"):

@@ -16,12 +16,7 @@ from fairdeal.lab.figures.analyze import analyze
 from fairdeal.lab.figures.payouts import MAIN
 from fairdeal.papers.elements import PaperHead, head_of
 from fairdeal.papers.submission import ReadingInForce, own_clauses, readings_of
-from fairdeal.papers.wager_report import (
-    VOLATILITY_INDEX,
-    WagerReport,
-    percent_words,
-    wager_report,
-)
+from fairdeal.papers.wager_report import VOLATILITY_INDEX, WagerReport, percent_words, wager_report
 from fairdeal.program import program_digest
 from fairdeal.rulebook.hand import ByReading, specs_in
 from fairdeal.rulebook.money import CENTS, UNITS, dollars

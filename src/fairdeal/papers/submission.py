@@ -19,12 +19,7 @@ from fairdeal.rulebook.readings import Reading
 from fairdeal.rulebook.rules import Rules
 from fairdeal.wording.felt import felt_of
 from fairdeal.wording.phrases import capital
-from fairdeal.wording.procedure import (
-    DEALING_WORDS,
-    SHUFFLING_WORDS,
-    ProcedureSection,
-    Ruling,
-)
+from fairdeal.wording.procedure import DEALING_WORDS, SHUFFLING_WORDS, ProcedureSection, Ruling
 from fairdeal.wording.wagers import shared_paytables, size_words
 
 

@@ -15,24 +15,11 @@ from msgspec.structs import replace
 from fairdeal.errors import BadInputError, BusyError, PassedError, Refused
 from fairdeal.play.fairness import opening_hash
 from fairdeal.play.rounds import FinishedRound, Rounds
-from fairdeal.play.sources import (
-    CommittedSource,
-    NamedCards,
-    SeededSource,
-    Source,
-    system_secret,
-)
+from fairdeal.play.sources import CommittedSource, NamedCards, SeededSource, Source, system_secret
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
-from fairdeal.table.actors import (
-    AUTOMATIC_DEALER,
-    AUTOMATIC_FLOOR,
-    FLOOR,
-    PLAYER,
-    Actor,
-    player,
-)
+from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor, player
 from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from fairdeal.rulebook.game import SeatCards
 from fairdeal.table import events as ev
-from fairdeal.table.outcome import (
-    LOSE,
-    PUSH,
-    WIN,
-    WITHDRAWN,
-    SeatOutcome,
-    SettlementRow,
-    hand_made,
-)
+from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, SeatOutcome, SettlementRow, hand_made
 from fairdeal.table.state import State
 from fairdeal.table.walk import Change
 

@@ -9,15 +9,7 @@ from fairdeal.rulebook import odds
 from fairdeal.rulebook.game import BetterOf, Board, SeatCards
 from fairdeal.rulebook.rules import Rules, WagerTerms
 from fairdeal.table.meters import Meters
-from fairdeal.table.outcome import (
-    LOSE,
-    PUSH,
-    WIN,
-    WITHDRAWN,
-    SeatOutcome,
-    SettlementRow,
-    hand_made,
-)
+from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN, SeatOutcome, SettlementRow, hand_made
 
 
 class FinishedSeat(NamedTuple):

@@ -25,9 +25,7 @@ from fairdeal.floor.house import house_objection
 from fairdeal.floor.log.database import Row
 from fairdeal.floor.log.floor_entries import act_digest, act_line, transfers_in
 from fairdeal.floor.machine_watch import machine_objection
-from fairdeal.floor.money.ledger import (
-    Transfer,
-)
+from fairdeal.floor.money.ledger import Transfer
 from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, paper_objection
 from fairdeal.floor.people.office_acts import void_objection
 from fairdeal.floor.tables import act_rules

@@ -39,9 +39,7 @@ class Seal(NamedTuple):
         """Return a document of secrets with the secrets encrypted. What the log tells as well stays
         readable: the round, the deck and the commitments.
         """
-        from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415 - heavy
-            ChaCha20Poly1305,
-        )
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415 - heavy
 
         nonce = os.urandom(_NONCE_BYTES)
         number = document["round"]
@@ -59,9 +57,7 @@ class Seal(NamedTuple):
     def open(self, table: str, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a document with its secrets again; `BadInputError` where this is not its key."""
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415 - heavy
-        from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415 - heavy
-            ChaCha20Poly1305,
-        )
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415 - heavy
 
         try:
             nonce, box = bytes.fromhex(document["nonce"]), bytes.fromhex(document["box"])

@@ -13,12 +13,7 @@ from typing import Any, Final, NamedTuple
 from fairdeal.english import one_of, quoted
 from fairdeal.errors import BadInputError, Refused
 from fairdeal.floor.log.database import Database, Value
-from fairdeal.floor.people.names import (
-    check_name,
-    fold_name,
-    refuse_house_words,
-    skeleton,
-)
+from fairdeal.floor.people.names import check_name, fold_name, refuse_house_words, skeleton
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
 
 #: How long a session lives without being used, and a guest without being seen, in seconds.

@@ -25,13 +25,7 @@ from fairdeal.lab.figures.covariance import (
     rows_with_side,
 )
 from fairdeal.lab.figures.payout_limit import StakeLimit, cutting_limit, stake_limit
-from fairdeal.lab.figures.payouts import (
-    MAIN,
-    main_table,
-    net_by_cell,
-    reset_meters,
-    table_for,
-)
+from fairdeal.lab.figures.payouts import MAIN, main_table, net_by_cell, reset_meters, table_for
 from fairdeal.lab.lazy import session_figures
 from fairdeal.rulebook.rules import Rules
 

@@ -6,12 +6,7 @@ from math import floor
 
 from fairdeal.lab.figures.bounds import QUANTILES, Bounded, SessionFigures, TotalFigures
 from fairdeal.lab.figures.deepest_loss import DeepestLoss, deepest_loss, enough
-from fairdeal.lab.figures.round_totals import (
-    ERROR,
-    RoundTotals,
-    round_totals,
-    round_totals_between,
-)
+from fairdeal.lab.figures.round_totals import ERROR, RoundTotals, round_totals, round_totals_between
 from fairdeal.lab.progress import reported
 
 

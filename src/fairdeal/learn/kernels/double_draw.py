@@ -20,13 +20,7 @@ from fairdeal.lab.kernels.tables import Ints
 from fairdeal.learn.kernels.batch import Batch
 from fairdeal.learn.kernels.compiled import compiled, inlined
 from fairdeal.simulate.kernels.deal import DealConstants, Small, deal_round, int64, put_back
-from fairdeal.simulate.kernels.double_draw import (
-    HAND,
-    JOKER,
-    rename,
-    renamed_hands,
-    sort_hand,
-)
+from fairdeal.simulate.kernels.double_draw import HAND, JOKER, rename, renamed_hands, sort_hand
 from fairdeal.simulate.kernels.double_draw_card import DECK
 
 #: The places of what is seen.

@@ -10,12 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.lab.kernels.run_em_twice.best_play import RunEmTwice, first_pairs
-from fairdeal.lab.kernels.run_em_twice.loops import (
-    PayoutSteps,
-    Runs,
-    play_or_fold,
-    second_runs,
-)
+from fairdeal.lab.kernels.run_em_twice.loops import PayoutSteps, Runs, play_or_fold, second_runs
 from fairdeal.lab.kernels.run_em_twice.solution import ANTES, BETS
 from fairdeal.lab.kernels.tables import Ints
 from fairdeal.learn.kernels.batch import Batch

@@ -11,13 +11,7 @@ from typing import Final
 
 import msgspec
 
-from fairdeal.floor.gaming_day import (
-    DEFAULT_CALENDAR,
-    Calendar,
-    gaming_day,
-    moment,
-    shift_bounds,
-)
+from fairdeal.floor.gaming_day import DEFAULT_CALENDAR, Calendar, gaming_day, moment, shift_bounds
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.office.book import acts
 from fairdeal.office.book.facts import (

@@ -24,13 +24,7 @@ from fairdeal.simulate.kernels.deal import (
     deal_rounds,
     int64,
 )
-from fairdeal.simulate.kernels.ranks import (
-    FOURS,
-    RANKS,
-    ROW,
-    RankTables,
-    five_cell,
-)
+from fairdeal.simulate.kernels.ranks import FOURS, RANKS, ROW, RankTables, five_cell
 from fairdeal.simulate.kernels.run_em_twice_card import CardDecisions, decide_by_card
 
 #: The hands that a side bet is paid on.

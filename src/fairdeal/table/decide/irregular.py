@@ -9,14 +9,7 @@ from fairdeal.table.decide.dealing import cards_to_come, drawn, require_ready
 from fairdeal.table.decide.seats import require_words, seat_of
 from fairdeal.table.decide.voiding import ask_void, seat_given_back
 from fairdeal.table.questions import is_skipped_without_cards, right_number_so_far
-from fairdeal.table.state import (
-    OPEN,
-    PLAYING,
-    State,
-    right_number,
-    stub_size,
-    wrong_number_clause,
-)
+from fairdeal.table.state import OPEN, PLAYING, State, right_number, stub_size, wrong_number_clause
 from fairdeal.table.values import Place
 
 

@@ -15,12 +15,7 @@ from fairdeal.floor.tables.pending_acts import METER_ACTS
 from fairdeal.web.api.answers import CommandAnswer
 from fairdeal.web.api.bodies import ConfirmBody, body_fields
 from fairdeal.web.http.problems import Problem, problem_of
-from fairdeal.web.http.request import (
-    idempotency_key,
-    json_body,
-    required_person,
-    service_of,
-)
+from fairdeal.web.http.request import idempotency_key, json_body, required_person, service_of
 from fairdeal.web.live.service import Service
 from fairdeal.wire.json_line import dump_bytes
 

@@ -11,12 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from fairdeal.floor.log.store import Store
 from fairdeal.floor.people.own_play import forget_own_play, own_play
 from fairdeal.floor.tables.round_rows import rows_of_player
-from fairdeal.web.http.request import (
-    client_network_of,
-    json_response,
-    required_person,
-    service_of,
-)
+from fairdeal.web.http.request import client_network_of, json_response, required_person, service_of
 from fairdeal.web.live.service import Service
 from fairdeal.web.own_play.overview import overview
 

@@ -20,12 +20,7 @@ from fairdeal.rulebook.wager import Wager
 from fairdeal.submission.findings import Finding
 from fairdeal.submission.review import review
 from fairdeal.submission.template import rules_template
-from fairdeal.submission.toml_positions import (
-    comment_out,
-    insert_key,
-    key_positions,
-    replace_value,
-)
+from fairdeal.submission.toml_positions import comment_out, insert_key, key_positions, replace_value
 from fairdeal.web.lab.documents import RulesAnswer, RulesFinding
 from fairdeal.web.lab.questions import OwnTableBody, RulesBody, Terms, read_terms
 

@@ -10,11 +10,7 @@ from fairdeal.floor.money.tray import fill_needed
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.permission import worker_role
 from fairdeal.floor.tables.act_rules import PAYOUT_LINES, payout_objection
-from fairdeal.floor.tables.chip_requests import (
-    SLIP_LINES,
-    second_objection,
-    signature_objection,
-)
+from fairdeal.floor.tables.chip_requests import SLIP_LINES, second_objection, signature_objection
 from fairdeal.floor.tables.inventory_counts import OF, count_objection
 from fairdeal.floor.tables.pending_acts import ChipRequest, DuePayout, InventoryCount
 from fairdeal.floor.tables.published_table import PublishedTable

@@ -12,13 +12,7 @@ from fairdeal.web.pages.lab.routes import lab
 from fairdeal.web.pages.lobby.routes import lobby, sit_down
 from fairdeal.web.pages.me.routes import forget, me
 from fairdeal.web.pages.office.exclusions import change_exclusion, exclusions
-from fairdeal.web.pages.office.routes import (
-    acknowledge,
-    investigate,
-    office,
-    report_page,
-    sign,
-)
+from fairdeal.web.pages.office.routes import acknowledge, investigate, office, report_page, sign
 from fairdeal.web.pages.offline import manifest, service_worker
 from fairdeal.web.pages.papers.routes import paper, papers
 from fairdeal.web.pages.replay.own_record import best_of_own, own_form, own_record

@@ -3,12 +3,7 @@
 from typing import Final
 
 from fairdeal.web.api import answers, bodies
-from fairdeal.web.api.meter_acts import (
-    correct_meter,
-    list_closed_meters,
-    move_meter,
-    pay_out_meter,
-)
+from fairdeal.web.api.meter_acts import correct_meter, list_closed_meters, move_meter, pay_out_meter
 from fairdeal.web.api.operations import Operation
 from fairdeal.web.api.routes.parameters import ACT, MAYBE_KEY, READ, TABLE
 from fairdeal.web.api.table_acts import (

@@ -2,15 +2,9 @@
 
 from fairdeal.rulebook.money import CENTS, dollars, to_json
 from fairdeal.table.legal import Action
-from fairdeal.table.state import (
-    OPEN,
-    State,
-)
+from fairdeal.table.state import OPEN, State
 from fairdeal.table.view import View
-from fairdeal.web.pages.table.scene_types import (
-    Button,
-    Slider,
-)
+from fairdeal.web.pages.table.scene_types import Button, Slider
 
 
 def decision_buttons(
