@@ -148,6 +148,16 @@ class PublishedTable:
         """Return whether it is a practice table."""
         return is_practice(self.state)
 
+    def is_shown_to(self, person: Person | None) -> bool:
+        """Return whether a person may see this table: a private one is for its owner, and for those
+        who work on the floor.
+        """
+        if self.owner is None:
+            return True
+        if person is None:
+            return False
+        return person.id == self.owner or any(role in STAFF_ROLES for role in person.roles)
+
     def viewer(self, person: Person | None) -> Viewer:
         """Return as whom a person sees this table."""
         return viewer_of(self.state, person)

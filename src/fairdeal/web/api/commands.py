@@ -41,7 +41,7 @@ async def command_answer(request: Request) -> bytes:
 async def _give_command(service: Service, request: Request) -> bytes:
     person = required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     key = idempotency_key(request)
     if not key:
         detail = "a command needs the header Idempotency-Key: a text of your own, new for each"
@@ -68,7 +68,7 @@ def _answer(
     service: Service, name: str, person: Person, done: CommandResult | None = None
 ) -> bytes:
     """Return what a command has led to and the table as it is now; without a command no events."""
-    table = service.table(name)
+    table = service.table(name, person)
     viewer = table.viewer(person)
     answer = CommandAnswer(
         version=done.version if done else table.state.version,
@@ -93,7 +93,7 @@ async def confirm(request: Request) -> Response:
 async def _confirm(service: Service, request: Request) -> bytes:
     person = required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     service.limits.count_command(person)
     asked = (await body_fields(request, ConfirmBody))["asked"]
     if isinstance(asked, str) and len(asked) <= _LONGEST_ID:

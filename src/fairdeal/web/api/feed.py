@@ -33,7 +33,7 @@ async def list_events(request: Request) -> Response:
     """List the events of a table; as a stream for text/event-stream."""
     service = service_of(request)
     person = optional_person(request)
-    table = service.table(request.path_params["table"])
+    table = service.table(request.path_params["table"], person)
     streams = "text/event-stream" in request.headers.get("accept", "")
     last = request.headers.get("last-event-id") if streams else None
     after = whole_number(last or request.query_params.get("after"), "after", 0, MAX_VERSION)
@@ -108,7 +108,7 @@ async def _stream(
             listener.changed.clear()
             if not service.may_listen(listener):
                 return
-            table = service.table(listener.table)
+            table = service.table(listener.table, listener.person)
             after = min(after, table.state.version)
             async for _, part in service.messages.events(
                 table, after, table.viewer(listener.person)

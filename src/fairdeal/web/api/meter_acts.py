@@ -83,7 +83,7 @@ async def correct_meter(request: Request) -> Response:
 async def _ask(request: Request, meter: str, ask: Ask) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     asked = await service.submit(lambda floor: ask(floor, person, name))
     return json_response(AskedMeter(name, meter, asked))
 

@@ -31,7 +31,7 @@ async def sit_at_practice(request: Request) -> Response:
 
 async def practice_seat(service: Service, person: Person, table: str) -> tuple[str, int]:
     """Return table and seat of a person's private practice, opened now if there is none."""
-    service.table(table)
+    service.table(table, person)
     service.limits.count_command(person)
     return await service.submit(lambda floor: practise(floor, person, table))
 
@@ -40,7 +40,7 @@ async def change_pace(request: Request) -> Response:
     """Set how fast the dealer deals at one's private practice table."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     service.limits.count_command(person)
     pace = (await body_fields(request, PaceBody))["pace"]
     if not isinstance(pace, str):
@@ -53,7 +53,7 @@ async def skip(request: Request) -> Response:
     """Skip to the result of a round in which one has folded."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     service.limits.count_command(person)
     require_fields(await json_body(request, needed=False))
     await service.submit(lambda floor: skip_to_result(floor, person, name))

@@ -31,7 +31,7 @@ async def list_rounds(request: Request) -> Response:
     table, before = query.get("table"), query.get("before")
     limit = whole_number(query.get("limit"), "limit", 20, MAX_ROUNDS, 1)
     if table is not None:
-        service.table(table)
+        service.require_table(table)
     rows = await service.log.read(lambda store: rounds_of(store, table, before, limit))
     return json_response([RoundSummary(**row) for row in rows])
 

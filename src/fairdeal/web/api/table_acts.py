@@ -55,7 +55,7 @@ async def close_table(request: Request) -> Response:
     """
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    by_hand = service.table(name).dealer == "person"
+    by_hand = service.table(name, person).dealer == "person"
     document = await json_body(request, needed=False)
     if not by_hand:
         require_fields(document)
@@ -80,7 +80,7 @@ async def inventory(request: Request) -> Response:
     """
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     fields = await body_fields(request, InventoryBody)
     of, chips = fields["of"], fields.get("chips")
     found = await service.submit(lambda floor: count_inventory(floor, person, name, of, chips))
@@ -92,7 +92,7 @@ async def change_dealer(request: Request) -> Response:
     """Let a person deal, or the automatic dealer."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     dealer = (await body_fields(request, HandoverBody))["dealer"]
     await service.submit(lambda floor: hand_over(floor, person, name, dealer))
     return json_response(Handover(name, dealer))
@@ -111,7 +111,7 @@ async def credit(request: Request) -> Response:
 async def _ask_chips(request: Request, *, is_fill: bool) -> Response:
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     key = idempotency_key(request) or None
     fields = await body_fields(request, ChipsBody)
     reason = fields["reason"]
@@ -134,7 +134,7 @@ async def sign(request: Request) -> Response:
     """Sign a line of the slip of a request for chips."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     fields = await body_fields(request, SlipBody)
     asked, line = fields["asked"], fields["line"]
     if not isinstance(asked, str) or not isinstance(line, str):
@@ -147,7 +147,7 @@ async def void(request: Request) -> Response:
     """Void a request for chips or about a meter; it stays in the log with the reason."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     fields = await body_fields(request, VoidBody)
     asked, reason = fields["asked"], fields["reason"]
     if not isinstance(asked, str) or not isinstance(reason, str):
@@ -161,7 +161,7 @@ async def error_notification(request: Request) -> Response:
     """Write the Error Notification Slip of a table whose count differed from the log."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     fields = await body_fields(request, NotificationBody)
     words, resolved = fields["explanation"], fields["resolved"]
     if not isinstance(words, str) or not isinstance(resolved, bool):
@@ -174,7 +174,7 @@ async def closed_table(request: Request) -> Response:
     """Sign the Closed Table form of a table that was not open for gaming on a gaming day."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     day = (await body_fields(request, ClosedTableBody))["day"]
     await service.submit(lambda floor: close_form(floor, person, name, day))
     return Response(status_code=204)
@@ -184,7 +184,7 @@ async def incident_report(request: Request) -> Response:
     """Write the incident report of a table whose variance stayed unresolved."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     report = (await body_fields(request, IncidentBody))["report"]
     if not isinstance(report, str):
         raise Problem(422, "invalid", "the report is a text")

@@ -137,7 +137,7 @@ async def show_table(request: Request) -> Response:
     """Return one table, as the person who asks may see it."""
     service = service_of(request)
     person = optional_person(request)
-    table = service.table(request.path_params["table"])
+    table = service.table(request.path_params["table"], person)
     viewer = table.viewer(person)
     head = service.messages.head(table)
     rules, digest = _written_rules(table)

@@ -37,6 +37,10 @@ PUBLISH_WAIT_SECONDS: Final = 0.02
 MAX_QUEUED: Final = 4_000
 
 
+def _no_table(table: str) -> UnknownError:
+    return UnknownError(f"there is no table {quoted(table)}")
+
+
 class Service:
     """The floor as requests use it. Everything here belongs to the event loop's thread, except for
     the few methods that the writer's thread calls, which hand over to the loop.
@@ -140,12 +144,19 @@ class Service:
         path = data[4:].partition(b" ")[0].decode("latin-1")
         return answer if self.limits.read_problem(client, path) is None else None
 
-    def table(self, table: str) -> PublishedTable:
-        """Return a table as the last commit left it."""
+    def table(self, table: str, person: Person | None) -> PublishedTable:
+        """Return a table as the last commit left it, for a person who may see it. A private table
+        of somebody else is unknown to all others but those who work on the floor.
+        """
         found = self.tables.get(table)
-        if found is None:
-            raise UnknownError(f"there is no table {quoted(table)}")
+        if found is None or not found.is_shown_to(person):
+            raise _no_table(table)
         return found
+
+    def require_table(self, table: str) -> None:
+        """Refuse the id of a table that does not exist, for lists that everybody may see."""
+        if table not in self.tables:
+            raise _no_table(table)
 
     def listed_tables(self, person: Person | None) -> list[PublishedTable]:
         """Return the tables that a person is shown in a list: private ones are listed for their
@@ -169,8 +180,13 @@ class Service:
         return [player_account(person_id), *(game_account(table, person_id) for table in tables)]
 
     def may_listen(self, listener: Listener) -> bool:
-        """Return whether a listener may stay: its session has not ended, and its table exists."""
-        return not listener.signed_out and listener.table in self.tables
+        """Return whether a listener may stay: its session has not ended, and it may see its table,
+        which exists.
+        """
+        table = self.tables.get(listener.table)
+        if listener.signed_out or table is None:
+            return False
+        return table.is_shown_to(listener.person)
 
     def _note_session(self, token: str) -> bool:
         """Have the writer note that a session is used; return False where it has too much to do."""

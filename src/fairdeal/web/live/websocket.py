@@ -84,7 +84,7 @@ async def _serve_feed(
         if not same_site(socket.scope):
             raise Problem(403, "another-site", "this connection comes from another site")
         person = optional_person(socket)
-        table = service.table(socket.path_params["table"])
+        table = service.table(socket.path_params["table"], person)
         if why := refusal(table, person):
             raise Problem(403, "forbidden", why)
         version = table.state.version
@@ -140,7 +140,7 @@ async def _send_changes(
             await listener.connection.drained()
         if not service.may_listen(listener):
             return CLOSE_SESSION_ENDED
-        table = service.table(listener.table)
+        table = service.table(listener.table, listener.person)
         beside = listener.beside_events(table)
         if listener.shown != beside or table.state.version != listener.after:
             async for text in messages(service, table, listener.after, listener.person):
@@ -150,7 +150,7 @@ async def _send_changes(
             listener.after, listener.shown = table.state.version, beside
         caught_up()
         # From now on changes are written by whoever publishes them, as long as that is possible.
-        listener.direct = service.table(table.id) is table
+        listener.direct = service.tables.get(table.id) is table
         while not await wait_for_change(listener, keepalive):
             await _send(socket, "{}")
         listener.direct = False

@@ -49,8 +49,8 @@ def message(
 async def deal(request: Request) -> Response:
     """Answer with the console of a table."""
     service = service_of(request)
-    table = service.table(request.path_params["table"])
     person = person_of(request)
+    table = service.table(request.path_params["table"], person)
     if why := why_not(table, person):
         raise Problem(401 if person is None else 403, "forbidden", why)
     first = message(service, table, max(0, table.state.version - SAID_FIRST), person)
@@ -83,7 +83,7 @@ async def ask_preview(request: Request) -> Response:
     """Answer with the outcome of a command, for a person who may give the command."""
     service, person = service_of(request), required_person(request)
     name = request.path_params["table"]
-    service.table(name)
+    service.table(name, person)
     service.limits.count_command(person)
     document = await json_body(request)
     outcome = await service.submit(lambda floor: preview(floor, person, name, document))

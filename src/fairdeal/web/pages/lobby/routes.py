@@ -201,11 +201,11 @@ def best_seat(state: State) -> int | None:
 async def sit_down(request: Request) -> Response:
     """Sit down by one click. A visitor without a session becomes a guest first."""
     service = service_of(request)
-    table = service.table(request.path_params["table"])
+    person, made = person_of(request), None
+    table = service.table(request.path_params["table"], person)
     fields = await form_fields(request)
     key, alone = fields.get("key", "")[:100], table.practice or "practice" in fields
     there = f"/tables/{table.id}"
-    person, made = person_of(request), None
     try:
         seat = best_seat(table.state)
         if seat is None and not alone:
@@ -217,7 +217,7 @@ async def sit_down(request: Request) -> Response:
             own, _ = await practice_seat(service, person, table.id)
             there = f"/tables/{own}"
         elif seat is not None and not any(
-            one.player == person.id for one in service.table(table.id).state.seats.values()
+            one.player == person.id for one in service.table(table.id, person).state.seats.values()
         ):
             service.limits.count_command(person)
             await _sit(service, person, table.id, seat, key)

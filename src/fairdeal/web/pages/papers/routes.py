@@ -20,7 +20,7 @@ from fairdeal.table.real_cards import NO_PROOF, deals_real_cards
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
-from fairdeal.web.pages.shell import shared_page_response
+from fairdeal.web.pages.shell import person_of, shared_page_response
 from fairdeal.wire.rules_digest import rules_digest
 from fairdeal.wording.approval import approval_words, full_edition
 
@@ -67,7 +67,7 @@ def paper_key(rules: Rules) -> str:
 
 async def papers(request: Request) -> Response:
     """Answer with the list of a table's papers."""
-    table = service_of(request).table(request.path_params["table"])
+    table = service_of(request).table(request.path_params["table"], person_of(request))
     game = table.state.rules.game
 
     def values() -> dict[str, Any]:
@@ -95,7 +95,7 @@ async def papers(request: Request) -> Response:
 
 async def paper(request: Request) -> Response:
     """Answer with one paper as PDF."""
-    table = service_of(request).table(request.path_params["table"])
+    table = service_of(request).table(request.path_params["table"], person_of(request))
     chosen = PAPERS.get(request.path_params["paper"])
     if chosen is None:
         raise Problem(404, "unknown", "there is no such paper")

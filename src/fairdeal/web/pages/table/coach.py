@@ -21,6 +21,7 @@ from fairdeal.table.view import own_seats
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import read_body, required_person, service_of
 from fairdeal.web.live.lab_worker import LAB_WORKER
+from fairdeal.web.pages.shell import person_of
 from fairdeal.web.pages.strategy_sheet import strategy_sheet
 
 
@@ -88,7 +89,7 @@ def _answer(value: Any) -> Response:
 
 
 def _at_practice(request: Request) -> PublishedTable:
-    table = service_of(request).table(request.path_params["table"])
+    table = service_of(request).table(request.path_params["table"], person_of(request))
     if not table.practice:
         raise Problem(403, "forbidden", "a coach is for practice tables: live ones allow no aids")
     return table

@@ -21,8 +21,8 @@ SAID_FIRST = 12
 async def table(request: Request) -> Response:
     """Answer with the page of a table, to play at or to watch."""
     service = service_of(request)
-    table = service.table(request.path_params["table"])
     person = person_of(request)
+    table = service.table(request.path_params["table"], person)
     first = await message(service, table, max(0, table.state.version - SAID_FIRST), person)
     felt = felt_of(table.state.rules)
     running = [(one.id, one.state.rules) for one in service.tables.values() if not one.closed]
