@@ -15,6 +15,8 @@ from fairdeal.floor.people.sessions import sign_in
 from fairdeal.floor.tables.absent_players import ABSENT_SECONDS, IDLE_ROUNDS, STANDSTILL_SECONDS
 from fairdeal.table import events as ev
 from fairdeal.table.state import OPEN
+from fairdeal.table.view import PUBLIC
+from fairdeal.web.pages.table.scene import scene
 
 GONE = COMMAND_SECONDS + ABSENT_SECONDS
 PEOPLE = FloorSettings(pace=0, clock=20, bots=False)
@@ -303,6 +305,49 @@ def test_people_who_never_bet_do_not_keep_a_full_table_for_ever(tmp_path: Path) 
     assert sum(seat.bot for seat in house.table().state.seats.values()) == 2
     assert [house.floor.chips(one.id) for one in people] == [1_000_00] * 5
     house.audit()
+    house.close()
+
+
+def freed_at(house: Harness) -> float | None:
+    """When people are told that all seats come free."""
+    return house.faces[-1].freed_at
+
+
+def test_who_does_not_bet_at_a_full_table_is_warned_a_minute_before(tmp_path: Path) -> None:
+    """And no more once somebody bets, or after a pause of the house."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    people, watch = idlers(house)
+    began = house.time
+    watch(STANDSTILL_SECONDS - 70)
+    assert freed_at(house) is None
+    watch(20)
+    assert freed_at(house) == pytest.approx(began + STANDSTILL_SECONDS, abs=6)
+    house.time += 60  # the machine stands still, and everybody's time begins anew
+    watch(10)
+    assert freed_at(house) is None
+    watch(STANDSTILL_SECONDS - 30)
+    assert freed_at(house) is not None
+    house.bet(people[0])
+    assert freed_at(house) is None
+    assert len(house.table().state.seats) == 5
+    house.close()
+
+
+def test_the_warning_stands_on_the_page_of_those_who_sit_there(tmp_path: Path) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(WITH_BOTS), settings=BOTS)
+    rest(house, 40)
+    people, watch = idlers(house)
+    watch(STANDSTILL_SECONDS - 30)
+    face = house.faces[-1]
+    seated, watching = scene(face, face.viewer(people[0])), scene(face, PUBLIC)
+    assert seated.headline == (
+        "Nobody bets at this full table: within a minute all seats come free. "
+        "Place a bet to keep yours"
+    )
+    assert seated.warns
+    assert watching.headline == "Bets are open"
+    assert not watching.warns
     house.close()
 
 

@@ -307,6 +307,9 @@ async def use_everything(client: httpx.AsyncClient, service: Service, seen: Desc
     stop(service, "t2")
     await public.ask("GET", "/api/tables")
     await public.ask("GET", "/healthz")
+    # As in the last minute before the seats of a full table come free.
+    service.tables["t3"].freed_at = 1_577_880_000.0
+    await public.ask("GET", "/api/tables/{table}", table="t3")
 
 
 async def change_meters(

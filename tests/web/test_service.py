@@ -5,10 +5,11 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from web_client import PASSWORD, problem, rules_of
+from web_client import PASSWORD, PATIENCE, problem, rules_of
 
 from fairdeal.cli.users import password, revoke
 from fairdeal.floor import writer
@@ -209,5 +210,76 @@ def test_a_fault_in_a_page_s_message_reaches_no_other_listener(path: str) -> Non
             assert answer.status_code == 200
             assert [len(line.frames) for line in lines] == [0, 1]
             assert [woken[line].is_set() for line in lines] == [True, False]
+
+
+@asynccontextmanager
+async def feed(service: Service, path: str) -> AsyncIterator[asyncio.Queue[dict[str, Any]]]:
+    """What a WebSocket is sent, as a server hands it to the application (ASGI)."""
+    sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    closed, opened = asyncio.Event(), iter([{"type": "websocket.connect"}])
+
+    async def receive() -> dict[str, Any]:
+        for message in opened:
+            return message
+        await closed.wait()
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def send(message: Any) -> None:
+        if "text" in message:
+            sent.put_nowait(json.loads(message["text"]))
+
+    scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
+    more = {"headers": [(b"host", b"floor")], "scheme": "ws", "subprotocols": [], "root_path": ""}
+    task = asyncio.create_task(application(service)({**scope, **more}, receive, send))
+    try:
+        yield sent
+    finally:
+        closed.set()
+        await task
+
+
+def test_a_full_table_where_nobody_bets_is_warned(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer and both feeds say when the seats come free, and how to keep them."""
+    settings = FloorSettings(pace=0, clock=0, bots=False)
+    floor = open_floor(path, sample_rules()[1:2], settings=settings)
+    # The house does not look meanwhile how long the table has stood still.
+    monkeypatch.setattr(writer, "PRESENCE_SECONDS", float("inf"))
+
+    def warn(floor: Floor) -> None:
+        floor.tables["t1"].freed_at = 1_800_000_000.0
+        floor.touched.add("t1")
+
+    async def command(client: httpx.AsyncClient, token: str, **command: Any) -> None:
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": command["do"]}
+        answer = await client.post("/api/tables/t1/commands", json=command, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    async def ask() -> None:
+        async with serving(floor, path) as (service, client):
+            tokens = []
+            for seat in range(1, 7):
+                guest = await client.post("/api/guests", json={"name": f"guest {seat}"})
+                client.cookies.clear()
+                tokens.append(guest.json()["token"])
+                await command(client, tokens[-1], do="sit", seat=seat)
+            async with (
+                feed(service, "/api/tables/t1/live") as program,
+                feed(service, "/tables/t1/live") as page,
+            ):
+                for one in (program, page):
+                    assert "warning" not in await asyncio.wait_for(one.get(), PATIENCE)
+                await service.submit(warn)
+                told = (await client.get("/api/tables/t1")).json()["warning"]
+                assert told["at"] == 1_800_000_000.0
+                assert "all seats come free" in told["words"]
+                assert "Place a bet to keep yours." in told["words"]
+                assert (await asyncio.wait_for(program.get(), PATIENCE))["warning"] == told
+                assert (await asyncio.wait_for(page.get(), PATIENCE))["scene"]
+                bet = {"wager": "first-ante", "amount": 5}
+                await command(client, tokens[0], do="bet", seat=1, **bet)
+                assert "warning" not in (await client.get("/api/tables/t1")).json()
+                assert "warning" not in await asyncio.wait_for(program.get(), PATIENCE)
 
     asyncio.run(ask())

@@ -251,11 +251,12 @@ class Writer:
                 self._read_new_entries()
             self._outages.note_service(now, floor.now(), shown=shown)
             return
-        resumed: set[str] = set()
+        # The tables that are shown anew without an entry of their own.
+        changed: set[str] = set()
         try:
             floor.begin()
             if resume or (house and shown and floor.now() - now > OUTAGE_SECONDS):
-                resumed = restart_clocks(floor)
+                changed = restart_clocks(floor)
             if lost := self._watch.lost_transaction():
                 noted = [lost, *noted]
             for act in noted:
@@ -266,7 +267,7 @@ class Writer:
             for table in due:
                 floor.automatic_dealer.run_next_step(floor.tables[table], clock=clock)
             if look:
-                free_seats(floor)
+                changed |= free_seats(floor)
             # The time is set first, so that a failure is not repeated with every batch.
             if sweep:
                 self._swept = now
@@ -278,7 +279,7 @@ class Writer:
         except BaseException as error:
             self._failed(jobs, error)
             return
-        floor.touched |= resumed
+        floor.touched |= changed
         floor.drop_closed_private()
         self._show({*due, *(tables_that_wait(floor) if look else ())})
         self._on_results(results)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 from fairdeal.floor.people.exclusion import free_excluded_seats, has_excluded_seats
 from fairdeal.floor.people.presence import CONNECTION_SECONDS, place_key
 from fairdeal.floor.tables.act_rules import HOUSE
-from fairdeal.floor.tables.clock import has_stakes
 from fairdeal.floor.tables.closing import close_automatically
 from fairdeal.floor.tables.live_table import LiveTable, Standstill
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_FLOOR
 from fairdeal.table.real_cards import is_without_device
-from fairdeal.table.state import OPEN, SeatState, bound
+from fairdeal.table.state import OPEN, SeatState
 
 if TYPE_CHECKING:
     from fairdeal.floor.floor import Floor
@@ -26,6 +25,11 @@ IDLE_ROUNDS: Final = 10
 #: How long everybody at a full table may let the bets lie open, in seconds: no bot plays there, so
 #: that no rounds are counted, and nobody else can sit down.
 STANDSTILL_SECONDS: Final = 300.0
+#: How long before their seats come free they are warned, in seconds, and how.
+WARNING_SECONDS: Final = 60.0
+STANDSTILL_WARNING: Final = (
+    "Nobody bets at this full table: within a minute all seats come free. Place a bet to keep yours"
+)
 #: How long a private practice table stays open after it was left, in seconds.
 PRIVATE_SECONDS: Final = 3_600.0
 #: How long bots wait for the first bet of somebody who is present, where the clock is off.
@@ -99,13 +103,16 @@ def tables_that_wait(floor: "Floor") -> list[str]:
         if any(_waits(floor, live, number) for number in live.state.seats)
         or (live.owner is not None and _is_left(floor, live))
         or live.standstill is not None
-        or _stands_still(live)
+        or live.stands_still
         or has_excluded_seats(floor, live)
     ]
 
 
-def free_seats(floor: "Floor") -> None:
-    """Free the seats of players who are gone."""
+def free_seats(floor: "Floor") -> set[str]:
+    """Free the seats of players who are gone. Return the tables at which a warning before that
+    began or ended.
+    """
+    warned: set[str] = set()
     tables = [floor.tables[table] for table in tables_that_wait(floor)]
     if floor.database.shared:
         people = {seat.player for live in tables for seat in live.state.seats.values()}
@@ -116,10 +123,12 @@ def free_seats(floor: "Floor") -> None:
         free_excluded_seats(floor, live)
         for number in list(live.state.seats):
             _free(floor, live, number, reason_to_free(floor, live, number))
-        _end_standstill(floor, live)
+        if _end_standstill(floor, live):
+            warned.add(live.id)
         if live.owner is not None and _is_left(floor, live):
             _close(floor, live)
     floor.presence.forget()
+    return warned
 
 
 def _is_left(floor: "Floor", live: LiveTable) -> bool:
@@ -137,28 +146,29 @@ def _close(floor: "Floor", live: LiveTable) -> None:
         close_automatically(floor, live, HOUSE)
 
 
-def _stands_still(live: LiveTable) -> bool:
-    """Return whether a table is full of people none of whom bets, though bets are open."""
-    state = live.state
-    full = len(state.seats) == state.rules.seats and not any(s.bot for s in state.seats.values())
-    waits = state.phase is OPEN and not state.held and bound(state) and not has_stakes(state)
-    return full and waits and live.dealer == "auto" and live.owner is None
-
-
-def _end_standstill(floor: "Floor", live: LiveTable) -> None:
+def _end_standstill(floor: "Floor", live: LiveTable) -> bool:
     """Free all seats of a table that has stood still for long: bots go on there, and others may
-    sit down.
+    sit down. Return whether the warning in the last minute before began or ended.
     """
-    if not _stands_still(live):
-        live.standstill = None
-        return
+    before = live.freed_at
+    if live.stands_still:
+        _go_on_standing(floor, live)
+    else:
+        live.standstill = live.freed_at = None
+    return live.freed_at != before
+
+
+def _go_on_standing(floor: "Floor", live: LiveTable) -> None:
+    """Count how long a table has stood still, warn, and free its seats in the end."""
     now, seats = floor.now(), live.state.seats
     who, was = tuple(seat.player for seat in seats.values()), live.standstill
     # After an outage, or with another player, the time begins anew.
     goes_on = was is not None and was.who == who and 0 <= now - was.seen <= CONNECTION_SECONDS
     began = was.began if was is not None and goes_on else now
     live.standstill = Standstill(who, began, now)
-    if now - began >= STANDSTILL_SECONDS:
+    ends = began + STANDSTILL_SECONDS
+    live.freed_at = ends if now >= ends - WARNING_SECONDS else None
+    if now >= ends:
         minutes = f"{STANDSTILL_SECONDS / 60:.0f} minutes"
         for number in list(seats):
             _free(floor, live, number, f"no bet for {minutes} at a full table")

@@ -17,7 +17,7 @@ from fairdeal.floor.tables.published_table import PublishedTable, VersionedEvent
 from fairdeal.play.session import Session
 from fairdeal.table import commands as cmd
 from fairdeal.table.entry import Entry
-from fairdeal.table.state import OPEN, State, moment
+from fairdeal.table.state import OPEN, State, bound, moment
 
 #: The least number of entries between two snapshots of a table.
 SNAPSHOT_EVERY: Final = 500
@@ -81,6 +81,9 @@ class LiveTable:
         self._skipping: dict[int, str] = {}
         #: That everybody at the full table lets the bets lie open; None while somebody plays.
         self.standstill: Standstill | None = None
+        #: When all seats come free because nobody bets, by the floor's time, in the last minute
+        #: before.
+        self.freed_at: float | None = None
         #: The events since the table was last published.
         self.unpublished: list[VersionedEvent] = []
         #: The state, the start of the clock, what waits and the tray as last published, which are
@@ -91,6 +94,15 @@ class LiveTable:
     def state(self) -> State:
         """Return the table's state."""
         return self.session.state
+
+    @property
+    def stands_still(self) -> bool:
+        """Return whether the table is full of people none of whom bets, though bets are open."""
+        state = self.state
+        seats = state.seats.values()
+        full = len(seats) == state.rules.seats and not any(seat.bot for seat in seats)
+        waits = state.phase is OPEN and not state.held and bound(state) and not has_stakes(state)
+        return full and waits and self.dealer == "auto" and self.owner is None
 
     def record_entry(self, before: State, entry: Entry, events: list[VersionedEvent]) -> bool:
         """Take the events of an entry that the session has applied, and set the clock.
@@ -197,4 +209,5 @@ class LiveTable:
             frozenset(self.skipping),
             pending,
             tray,
+            self.freed_at if self.stands_still else None,
         )

@@ -90,6 +90,7 @@ class PublishedTable:
         skipping: frozenset[str] = frozenset(),
         pending: PendingActs = PendingActs(),  # noqa: B008 - a value
         tray: int = 0,
+        freed_at: float | None = None,
     ) -> None:
         self.id = table_id
         self.opening = opening
@@ -109,6 +110,9 @@ class PublishedTable:
         #: What waits for a second person, and the chips in the tray in cents.
         self.pending = pending
         self.tray = tray
+        #: When all seats come free because nobody bets, by the floor's time, in the last minute
+        #: before.
+        self.freed_at = freed_at
         self.recent: deque[VersionedEvent] = deque(events, maxlen=RECENT)
         self._seen: dict[Viewer, View] = {}
         self._views: dict[Viewer, dict[str, Any]] = {}

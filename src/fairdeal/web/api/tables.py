@@ -153,6 +153,7 @@ async def show_table(request: Request) -> Response:
         rules_digest=digest,
         approved=table.state.rules.approved,
         edition=full_edition(table.state.rules),
+        warning=head.warning,
     )
     return json_response(answer)
 

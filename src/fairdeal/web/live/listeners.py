@@ -63,13 +63,13 @@ class Listener:
 
     def beside_events(self, table: PublishedTable) -> tuple[object, ...]:
         """Return what the client is told of a table beside its events: a new dealer, a stop after a
-        fault, and a clock that was set back. A page also shows what waits for a second person, and
-        who skips to the result.
+        fault, a clock that was set back, and a warning. A page also shows what waits for a second
+        person, and who skips to the result.
         """
+        always = (table.dealer, table.stopped, table.since, table.freed_at)
         if not self.on_page:
-            return (table.dealer, table.stopped, table.since)
-        page = (table.pending, table.skipping, table.pace, table.tray)
-        return (table.dealer, table.stopped, table.since, *page)
+            return always
+        return (*always, table.pending, table.skipping, table.pace, table.tray)
 
     def set_person(self, person: Person | None) -> None:
         """Set whose session the token is of; None where the session has ended."""

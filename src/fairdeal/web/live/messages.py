@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.store import Store
+from fairdeal.floor.tables.absent_players import STANDSTILL_WARNING
 from fairdeal.floor.tables.clock import deadline_of
 from fairdeal.floor.tables.history import read_events
 from fairdeal.floor.tables.published_table import PublishedTable, visible_events
@@ -20,6 +22,13 @@ LOG_PAGE_ENTRIES: Final = 500
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 
 
+class TableWarning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What will happen at a table, by the floor's time, and what a player can do about it."""
+
+    at: float
+    words: str
+
+
 class TableHead(msgspec.Struct, frozen=True):
     """What every answer about a table begins with."""
 
@@ -27,6 +36,8 @@ class TableHead(msgspec.Struct, frozen=True):
     at: str
     now: float
     deadline: int | None
+    #: In the last minute before all seats of a full table come free because nobody bets.
+    warning: TableWarning | UnsetType = UNSET
 
 
 class MessageWriter:
@@ -46,6 +57,7 @@ class MessageWriter:
             deadline_of(
                 table.state, table.since, settings.clock, table.dealer, settings.word_seconds
             ),
+            _warning(table),
         )
 
     async def events(
@@ -91,6 +103,12 @@ class MessageWriter:
         """Return one message, with events that are JSON text."""
         head = dump_bytes(self.head(table, version))[:-1]
         return b'%b,"events":%b,"view":%b}' % (head, events, table.view_text(viewer))
+
+
+def _warning(table: PublishedTable) -> TableWarning | UnsetType:
+    if table.freed_at is None:
+        return UNSET
+    return TableWarning(round(table.freed_at, 3), f"{STANDSTILL_WARNING}.")
 
 
 def _logged_events(

@@ -765,6 +765,7 @@ export interface Scene {
   limits?: string;
   digest?: string;
   notice?: NoticeScene | null;
+  warns?: boolean;
 }
 
 export interface Scheduled {

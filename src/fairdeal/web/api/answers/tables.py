@@ -3,6 +3,7 @@
 from msgspec import UNSET, UnsetType
 
 from fairdeal.web.api.answers.base import Answer, Document, Dollars, EventDocument, ViewText
+from fairdeal.web.live.messages import TableWarning
 
 
 class SeatedPlayer(Answer, frozen=True):
@@ -61,6 +62,8 @@ class TableAnswer(Answer, frozen=True):
     approved: str | None
     #: What the game's text is, with its edition and date; empty for a game of one's own.
     edition: str
+    #: In the last minute before all seats of a full table come free because nobody bets.
+    warning: TableWarning | UnsetType = UNSET
 
 
 class CommandAnswer(Answer, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from fairdeal.floor.tables.absent_players import IDLE_ROUNDS
+from fairdeal.floor.tables.absent_players import IDLE_ROUNDS, STANDSTILL_WARNING
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, bound
@@ -51,6 +51,8 @@ def headline(table: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
         case "others":
             return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
         case "bets":
+            if table.freed_at is not None:
+                return STANDSTILL_WARNING
             if not all(state.seats[number].ready for number in own):
                 return _sits_out(table, own) or "Place your bets"
             others = any(seat.stakes and not seat.ready for seat in state.seats.values())

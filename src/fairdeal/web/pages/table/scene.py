@@ -146,6 +146,7 @@ def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
         limits=" · ".join(felt_of(rules).limits) if state.limits_changed else "",
         digest=rules_digest(rules) if state.limits_changed else "",
         notice=_notice(state),
+        warns=phase == "bets" and table.freed_at is not None,
     )
 
 

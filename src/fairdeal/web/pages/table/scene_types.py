@@ -179,7 +179,8 @@ class Scene(ScenePart, frozen=True):
     at: str
     phase: Phase
     round: int
-    #: The sentence at the top: whose turn it is, or what play waits for.
+    #: The sentence at the top: whose turn it is, or what play waits for. If it `warns` that the
+    #: viewer's seat comes free, it is read aloud at once.
     headline: str
     seats: tuple[SeatScene, ...]
     board: tuple[BoardScene, ...]
@@ -222,3 +223,4 @@ class Scene(ScenePart, frozen=True):
     limits: str = ""
     digest: str = ""
     notice: NoticeScene | None = None
+    warns: bool = False

@@ -76,7 +76,7 @@ function receive(message, first = false) {
   const turn = scene.phase === "mine" && (before.phase !== "mine" || newMoment);
   drawTable({ turn, won: net !== null && net > 0 && netBefore === null && !first });
   if (rareRows(scene) > rareRows(before) && !first) flourish();
-  if (turn) readAloud(scene.headline, true);
+  if (turn || (scene.warns && !before.warns)) readAloud(scene.headline, true);
   if (scene.round !== before.round || first || net !== netBefore) loadRounds(tableId);
   if (net !== null && netBefore === null && !first) readAloud(`${netWords(net)}.`);
 }
