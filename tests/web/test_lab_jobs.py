@@ -283,6 +283,7 @@ def test_visitors_of_the_drill_leave_the_queue_to_others(tmp_path: Path) -> None
     url = str(tmp_path / "floor.db")
     floor = open_floor(url, sample_rules()[:1], settings=FloorSettings(pace=0, clock=0, bots=False))
     statuses: list[int] = []
+    refusals: set[str] = set()
 
     async def drive() -> None:
         service = service_for(floor, url)
@@ -297,7 +298,10 @@ def test_visitors_of_the_drill_leave_the_queue_to_others(tmp_path: Path) -> None
                     for number in range(4):
                         limit = 1_000 + 4 * address + number
                         query = f"deck=let-it-ride-a&stake=10&limit={limit}"
-                        statuses.append((await one.get(f"/train/limited?{query}")).status_code)
+                        answer = await one.get(f"/train/limited?{query}")
+                        statuses.append(answer.status_code)
+                        if answer.status_code == 429:
+                            refusals.add(answer.json()["detail"])
             assert service.lab_jobs.submit("target", SHORT, "person dora").pending
         finally:
             service.begin_shutdown()
@@ -306,6 +310,11 @@ def test_visitors_of_the_drill_leave_the_queue_to_others(tmp_path: Path) -> None
 
     asyncio.run(drive())
     assert statuses == [202] * 4 + [429] * 16
+    (refusal,) = refusals
+    assert refusal == (
+        "the lab computes 4 questions at once for all visitors of the drill together: "
+        "ask again in a moment"
+    )
 
 
 def test_the_process_counts_all_bets_of_a_box_together() -> None:

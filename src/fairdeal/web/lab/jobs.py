@@ -113,9 +113,11 @@ class LabJobs:
                 raise Problem(422, "invalid", job.problem or "this cannot be computed")
         return None
 
-    def submit(self, kind: str, question: dict[str, Any], who: str) -> Job:
+    def submit(self, kind: str, question: dict[str, Any], who: str, *, shared: bool = False) -> Job:
         """Queue a question for somebody, and return its job: that of the same question where one is
         waiting or running. Raises a `Problem` where the queue is full.
+
+        `shared` means that `who` names many people who have their places together.
         """
         key = _key(kind, question)
         mine = [job for job in self._jobs.values() if job.pending and who in job.askers]
@@ -123,10 +125,9 @@ class LabJobs:
         if same is not None and who in same.askers:
             return self._looked_at(same)
         if len(mine) >= self._most_each:
-            detail = (
-                f"the lab computes {self._most_each} questions for one client at once: wait for "
-                "an answer, or cancel one"
-            )
+            whose = f"all {who} together" if shared else "one client"
+            wait = "ask again in a moment" if shared else "wait for an answer, or cancel one"
+            detail = f"the lab computes {self._most_each} questions at once for {whose}: {wait}"
             raise Problem(429, "too-many", detail, retry_seconds=5)
         if same is None:
             if len(self._waiting) >= self._most_waiting:

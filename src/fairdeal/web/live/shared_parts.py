@@ -43,3 +43,7 @@ class LastUsed(Generic[K, V]):
         if len(self._made) > self._most:
             self._made.popitem(last=False)
         return value
+
+    def drop(self, key: K) -> None:
+        """Drop the value of a key, so that it is made anew when it is wanted next."""
+        self._made.pop(key, None)

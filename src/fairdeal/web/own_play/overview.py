@@ -16,7 +16,7 @@ from fairdeal.web.own_play.judge import judged_rounds, keep_up
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.luck import Luck, luck_of
 from fairdeal.web.own_play.results import own_results
-from fairdeal.web.own_play.round_results import band_of_all_bets
+from fairdeal.web.own_play.round_results import LabBusyError, band_of_all_bets
 from fairdeal.web.pages.replay.steps import rules_of
 
 #: How long an answer waits for the exact figures of the bets, in seconds.
@@ -99,7 +99,10 @@ async def _part(
     figures = _FIGURES.get(key, lambda: _begin(service, person, rounds, found.openings))
     done, pending = await asyncio.wait(figures, timeout=WAIT_SECONDS)
     lucks = [_result(one) if one in done else None for one in figures]
-    return RoundsWithLuck(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending))
+    busy = figures.exact in done and isinstance(figures.exact.exception(), LabBusyError)
+    if busy:
+        _FIGURES.drop(key)  # whoever looks next has it asked again
+    return RoundsWithLuck(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending) or busy)
 
 
 def _result(figures: "asyncio.Future[Luck | None]") -> Luck | None:

@@ -23,18 +23,22 @@ from fairdeal.wire.rules_digest import rules_digest
 #: How often a question to the lab's process is looked at, and tried again if the queue is full, in
 #: seconds; and how often it is tried.
 _LOOK_SECONDS: Final = 0.2
-_TRY_SECONDS: Final = 5.0
-_TRIES: Final = 60
+TRY_SECONDS: Final = 5.0
+TRIES: Final = 60
 #: The distributions that were used last, by the digest of the rules and the bets: an empty list, or
 #: one with the distribution.
 _KNOWN: Final[LastUsed[tuple[str, RoundBet], list[Results]]] = LastUsed(256)
+
+
+class LabBusyError(Exception):
+    """The lab's process had no time for a question: the same one may be answered later."""
 
 
 async def band_of_all_bets(
     service: Service, person: str, rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]
 ) -> Luck | None:
     """Return the band of luck from the exact distribution of every round; None where a round has
-    several boxes, or a distribution cannot be had.
+    several boxes, or a distribution cannot be had. Raises `LabBusyError` where it can be had later.
     """
     if rounds_with_boxes(rounds):
         return None
@@ -87,7 +91,7 @@ async def _ask(
 ) -> list[Results | None] | None:
     """Return the answer of the lab's process; None where there is none."""
     jobs, who = service.lab_jobs, f"my play of {person}"
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         try:
             job = jobs.submit("boxes", question, who)
             while job.pending:
@@ -95,10 +99,12 @@ async def _ask(
                 jobs.job(job.id)  # somebody still wants to know
         except Problem:
             # The queue is full, or the answer was forgotten.
-            await asyncio.sleep(_TRY_SECONDS)
+            await asyncio.sleep(TRY_SECONDS)
+            continue
+        if job.given_up:
             continue
         if job.answer is None:
             logs.warning("a band of luck is not exact", reason=str(job.problem))
             return None
         return read_boxes(job.answer)
-    return None
+    raise LabBusyError("the queue of the lab stayed full")

@@ -88,7 +88,7 @@ async def limited_costs(request: Request) -> Response:
     answer = jobs.answer("drill", question)
     if answer is not None:
         return Response(answer, media_type="application/json")
-    told = jobs.answer_of(jobs.submit("drill", question, _ASKER))
+    told = jobs.answer_of(jobs.submit("drill", question, _ASKER, shared=True))
     return json_response(told, 202)
 
 
