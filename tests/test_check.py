@@ -1,5 +1,6 @@
 """`check`: for each of its rules a file that breaks only that one; good files have no findings."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
 from fairdeal.submission.check import check
 from fairdeal.submission.findings import Finding
+from fairdeal.wire.json import parse_toml
+from fairdeal.wire.rules import read_rules
 
 EXAMPLES = ROOT / "examples" / "rules"
 GOOD = {path.stem: path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.toml"))}
@@ -202,6 +205,18 @@ def test_a_missing_key(
     text, _ = changed(name, old, "")
     line = text[: text.index(header)].count("\n") + 1 if header else 1
     assert found(text) == [(clause, field, line)]
+    (finding,) = check(text).findings
+    wanted = r"is missing: (write|choose) .+"
+    assert re.search(wanted, finding.message), "it says what to write"
+
+
+def test_a_missing_operator_is_named_once() -> None:
+    text, _ = changed(LIR, 'operator = "Chesapeake Casino"\n', "")
+    with pytest.raises(BadInputError) as refusal:
+        read_rules(parse_toml(text))
+    assert str(refusal.value) == (
+        'operator is missing: write who submits the rules, such as "Chesapeake Casino"'
+    )
 
 
 @pytest.mark.parametrize(

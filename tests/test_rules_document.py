@@ -118,7 +118,7 @@ def test_one_thing_wrong_is_one_finding(added: str, clause: str | None, field: s
     assert finding.line > LIR.count("\n")
     with pytest.raises(BadInputError) as refusal:
         read_rules(parse_toml(f"{LIR}{added}\n"))
-    assert str(refusal.value).startswith(f"{field}: ")
+    assert str(refusal.value).startswith((f"{field}: ", f"{field} ")), "it is named once"
     assert "\n" not in str(refusal.value)
 
 

@@ -160,7 +160,7 @@ def _show(name: str, checked: CheckResult) -> None:
     for one in warnings:
         _show_warning(out, one)
     also = f", {counted(len(warnings), 'warning')}" if warnings else ""
-    if sum(one.message.endswith("is missing") for one in findings) > _MAX_MISSING:
+    if sum(" is missing" in one.message for one in findings) > _MAX_MISSING:
         print_line(out, ("a whole file to start from: fairdeal init GAME", "dim"))
     if findings:
         print_line(out, (f"{name}: {counted(len(findings), 'finding')}{also}", "red"))

@@ -58,12 +58,18 @@ def refuse_field(
 ) -> NoReturn:
     """Raise an error that names the field."""
     del sentence, suggest
-    raise BadInputError(f"{field_name(path)}: {_cited(message, clause)}")
+    raise BadInputError(with_field(path, _cited(message, clause)))
 
 
 def field_name(path: Path) -> str:
     """Return a path as text; very long keys are shortened."""
     return ".".join(map(shown, path))
+
+
+def with_field(path: Path, message: str) -> str:
+    """Return a message that names its field, and does so once."""
+    name = field_name(path)
+    return message if message.startswith(f"{name} ") else f"{name}: {message}"
 
 
 def _cited(message: str, clause: str | None) -> str:
@@ -116,16 +122,18 @@ class Fields:
         *,
         clause: str | None = None,
         required: bool = True,
+        needs: str = "",
         usual: Suggest | None = None,
     ) -> Any:
-        """Return the value at a path, or None. A missing required value is reported, with `usual`
-        as the suggestion.
+        """Return the value at a path, or None. A missing required value is reported, with what is
+        to be written there (`needs`), and with `usual` as the suggestion.
         """
         value: Any = self.document
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if value is None and required:
-            self.report(path, f"{path[-1]} is missing", clause, suggest=usual)
+            missing = f"{path[-1]} is missing"
+            self.report(path, f"{missing}: {needs}" if needs else missing, clause, suggest=usual)
         return value
 
     def table(self, name: str) -> dict[str, Any]:
@@ -149,11 +157,12 @@ class Fields:
         usual: Suggest | None = None,
     ) -> str | None:
         """Return one of the allowed names, or None after reporting another value."""
-        value = self.get(path, required=required, usual=usual)
+        needs = f"choose {one_of(choices)}"
+        value = self.get(path, required=required, needs=needs, usual=usual)
         if value is None or (isinstance(value, str) and value in choices):
             return value
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        hint = hint or f": choose {one_of(choices)}"
+        hint = hint or f": {needs}"
         message = f"{path[-1]} cannot be {quoted(value)}{hint}"
         self.report(path, message, suggest=suggestions.similar_name(value, choices))
         return None
@@ -170,14 +179,15 @@ class Fields:
         usual: Suggest | None = None,
     ) -> int | None:
         """Return a whole number between bounds, or None; `absent` is cited if it is missing."""
-        value, name = self.get(path, clause=absent, required=required, usual=usual), path[-1]
+        allowed, name = str(low) if low == high else f"{low} to {high}", path[-1]
+        needs = f"write {allowed}" if low > 0 else "write a whole number"
+        value = self.get(path, clause=absent, required=required, needs=needs, usual=usual)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
             message = f"{name} must be a whole number, not {quoted(value)}"
             self.report(path, message, suggest=suggestions.nearest_whole(value, low, high))
         elif not low <= value <= high:
-            allowed = str(low) if low == high else f"{low} to {high}"
             message = f"{name} is {quoted(value)}, allowed is {allowed}"
             self.report(path, message, clause, suggest=suggestions.nearest_whole(value, low, high))
         else:
@@ -186,5 +196,5 @@ class Fields:
 
     def money(self, key: str, *, usual: Suggest | None = None) -> int:
         """Return an amount in cents, or 0 if it is missing or not an amount."""
-        value = self.get((key,), usual=usual)
+        value = self.get((key,), needs="write an amount in dollars, such as 10", usual=usual)
         return 0 if value is None else read_money(value, (key,), self.report, what=key)

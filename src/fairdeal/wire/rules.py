@@ -69,7 +69,9 @@ def check_rules(document: Mapping[str, Any], report: Reporter, *, logged: bool =
             report((key,), message, suggest=suggestions.similar_key(key, KEYS))
         elif key in _TABLES and not isinstance(value, dict):
             report((key,), f"{key} must be a table")
-    operator = fields.get(("operator",))
+    operator = fields.get(
+        ("operator",), needs='write who submits the rules, such as "Chesapeake Casino"'
+    )
     if operator is not None and not (isinstance(operator, str) and operator.strip()):
         report(("operator",), "operator must be a name")
     approved, license_number = read_approved(fields), read_license(fields)
@@ -326,12 +328,17 @@ def _by_meter(
     usual: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     path = ("progressive", key)
-    given = fields.get(path, clause=clause, usual=suggestions.use_value(usual) if usual else None)
+    like = f"{{ {', '.join(f'{name} = ...' for name in meters)} }}"
+    given = fields.get(
+        path,
+        clause=clause,
+        needs=f"write {like}" if meters else "",
+        usual=suggestions.use_value(usual) if usual else None,
+    )
     if given is None or not meters:
         return {}
     if not isinstance(given, dict):
-        like = ", ".join(f"{name} = ..." for name in meters)
-        message = f"{key} must be a table of meters: {{ {like} }}"
+        message = f"{key} must be a table of meters: {like}"
         one = suggestions.use_value({meters[0]: given}) if len(meters) == 1 else None
         fields.report(path, message, suggest=one)
         return {}

@@ -34,7 +34,7 @@ from fairdeal.web.http.request import (
 )
 from fairdeal.web.live.service import Service
 from fairdeal.web.live.shared_parts import LastUsed, MadeOnce
-from fairdeal.wire.fields import Path, field_name
+from fairdeal.wire.fields import Path, with_field
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.rules import check_rules, rules_document
 from fairdeal.wire.rules_digest import document_digest
@@ -101,7 +101,7 @@ async def open_table(request: Request) -> Response:
         suggest: Suggest | None = None,
     ) -> None:
         del sentence, suggest
-        findings.append((f"{field_name(path)}: {message}", clause))
+        findings.append((with_field(path, message), clause))
 
     rules = check_rules(document, report)
     for message, clause in findings:

@@ -16,7 +16,7 @@ from fairdeal.web.own_play.judge import judged_rounds, keep_up
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.luck import Luck, luck_of
 from fairdeal.web.own_play.results import own_results
-from fairdeal.web.own_play.round_results import LabBusyError, band_of_all_bets
+from fairdeal.web.own_play.round_results import Band, band_of_all_bets
 from fairdeal.web.pages.replay.steps import rules_of
 
 #: How long an answer waits for the exact figures of the bets, in seconds.
@@ -28,8 +28,8 @@ class _Figures(NamedTuple):
     the one of the exact distribution, which may take a minute.
     """
 
-    normal: "asyncio.Future[Luck | None]"
-    exact: "asyncio.Future[Luck | None]"
+    normal: "asyncio.Future[Band]"
+    exact: "asyncio.Future[Band]"
 
 
 #: The figures of the bets, by person and rounds: of those who have looked last.
@@ -98,17 +98,17 @@ async def _part(
     key = (person, rounds[0].leaf, rounds[-1].leaf, len(rounds), practice)
     figures = _FIGURES.get(key, lambda: _begin(service, person, rounds, found.openings))
     done, pending = await asyncio.wait(figures, timeout=WAIT_SECONDS)
-    lucks = [_result(one) if one in done else None for one in figures]
-    busy = figures.exact in done and isinstance(figures.exact.exception(), LabBusyError)
-    if busy:
+    normal, exact = (_result(one) if one in done else Band(None) for one in figures)
+    if exact.later:
         _FIGURES.drop(key)  # whoever looks next has it asked again
-    return RoundsWithLuck(tuple(rounds), lucks[1] or lucks[0], waits=bool(pending) or busy)
+    luck, waits = exact.luck or normal.luck, bool(pending) or exact.later
+    return RoundsWithLuck(tuple(rounds), luck, waits)
 
 
-def _result(figures: "asyncio.Future[Luck | None]") -> Luck | None:
+def _result(figures: "asyncio.Future[Band]") -> Band:
     if (error := figures.exception()) is not None:
         logs.warning("a band of luck was not worked out", reason=str(error))
-        return None
+        return Band(None)
     return figures.result()
 
 
@@ -116,6 +116,6 @@ def _begin(
     service: Service, person: str, rounds: Sequence[JudgedRound], openings: dict[str, str]
 ) -> _Figures:
     rules = {table: rules_of(openings[table]) for table in {one.table for one in rounds}}
-    normal = LAB_WORKER.submit(lambda: luck_of(rounds, rules), last=True)
+    normal = LAB_WORKER.submit(lambda: Band(luck_of(rounds, rules)), last=True)
     exact = band_of_all_bets(service, person, rounds, rules)
     return _Figures(asyncio.ensure_future(normal), asyncio.ensure_future(exact))

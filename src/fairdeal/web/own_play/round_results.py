@@ -5,7 +5,7 @@ server: what takes long is counted by the lab's process.
 import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from fairdeal.lab.figures.total_bands import Results
 from fairdeal.office.expectation import box_is_quick, box_results
@@ -30,26 +30,35 @@ TRIES: Final = 60
 _KNOWN: Final[LastUsed[tuple[str, RoundBet], list[Results]]] = LastUsed(256)
 
 
-class LabBusyError(Exception):
-    """The lab's process had no time for a question: the same one may be answered later."""
+class Band(NamedTuple):
+    """A band of luck; None where there is none, and then whether the lab only had no time:
+    the same question may be answered `later`.
+    """
+
+    luck: Luck | None
+    later: bool = False
 
 
 async def band_of_all_bets(
     service: Service, person: str, rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]
-) -> Luck | None:
-    """Return the band of luck from the exact distribution of every round; None where a round has
-    several boxes, or a distribution cannot be had. Raises `LabBusyError` where it can be had later.
+) -> Band:
+    """Return the band of luck from the exact distribution of every round. There is none where a
+    round has several boxes, or a distribution cannot be had.
     """
     if rounds_with_boxes(rounds):
-        return None
+        return Band(None)
     found: dict[RoundBet, Results] = {}
     wanted = dict.fromkeys(round_bet(one) for one in rounds)
     for table in dict.fromkeys(table for table, _ in wanted):
         of_table = [bet for bet in wanted if bet[0] == table]
-        if not await _of_table(service, person, rules[table], of_table, found):
-            return None
+        told = await _of_table(service, person, rules[table], of_table)
+        if told is None:
+            return Band(None, later=True)
+        found |= {bet: results for bet, results in told.items() if results is not None}
+        if None in told.values():
+            return Band(None)
     # The distributions need no kernel: they do not keep others from the lab.
-    return await asyncio.to_thread(exact_luck, rounds, found)
+    return Band(await asyncio.to_thread(exact_luck, rounds, found))
 
 
 async def _of_table(
@@ -57,9 +66,10 @@ async def _of_table(
     person: str,
     rules: Rules,
     bets: Sequence[RoundBet],
-    found: dict[RoundBet, Results],
-) -> bool:
-    """Find the distributions of some bets at a table; return whether all of them were found."""
+) -> dict[RoundBet, Results | None] | None:
+    """Return the distribution of each of some bets at a table, None where it cannot be had; nothing
+    at all where the lab has no time.
+    """
     digest = rules_digest(rules)
     held = {bet: _KNOWN.get((digest, bet), list[Results]) for bet in bets}
     slow: dict[RoundBet, Box] = {}
@@ -71,15 +81,13 @@ async def _of_table(
         else:
             held[bet].append(results)
     if slow:
-        told = await _ask(service, person, boxes_question(rules, slow.values()))
+        told = await _ask(service, person, rules, list(slow.values()))
         if told is None:
-            return False
+            return None
         for bet, results in zip(slow, told, strict=True):
-            if results is None:
-                return False
-            held[bet].append(results)
-    found |= {bet: one[0] for bet, one in held.items()}
-    return True
+            if results is not None:
+                held[bet].append(results)
+    return {bet: one[0] if one else None for bet, one in held.items()}
 
 
 def _quick(rules: Rules, box: Box) -> Results | None:
@@ -87,10 +95,13 @@ def _quick(rules: Rules, box: Box) -> Results | None:
 
 
 async def _ask(
-    service: Service, person: str, question: dict[str, Any]
+    service: Service, person: str, rules: Rules, boxes: Sequence[Box]
 ) -> list[Results | None] | None:
-    """Return the answer of the lab's process; None where there is none."""
+    """Return the distribution of each box by the lab's process, None where it cannot be had;
+    nothing at all where the process has no time.
+    """
     jobs, who = service.lab_jobs, f"my play of {person}"
+    question = boxes_question(rules, boxes)
     for _ in range(TRIES):
         try:
             job = jobs.submit("boxes", question, who)
@@ -105,6 +116,6 @@ async def _ask(
             continue
         if job.answer is None:
             logs.warning("a band of luck is not exact", reason=str(job.problem))
-            return None
+            return [None] * len(boxes)
         return read_boxes(job.answer)
-    raise LabBusyError("the queue of the lab stayed full")
+    return None
