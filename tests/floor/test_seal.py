@@ -16,10 +16,16 @@ from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.seal import Seal, default_key_file, known_key_id, make_key, read_key
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
-from fairdeal.floor.startup import open_floor
+from fairdeal.floor.startup import open_floor, stopped_tables
+from fairdeal.floor.stop_reasons import SECRETS_LOST
+from fairdeal.floor.tables.act_rules import HOUSE
+from fairdeal.floor.tables.closing import close_automatically
+from fairdeal.floor.tables.private_practice import practise
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.play.bots import cautious
+from fairdeal.table import commands as cmd
+from fairdeal.table.actors import AUTOMATIC_FLOOR
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import OPEN, PLAYING
 from fairdeal.wire.commands import command_document
@@ -178,6 +184,53 @@ def test_secrets_of_before_are_sealed_at_the_start(tmp_path: Path) -> None:
     assert "box" in house.row()
     house.play_out(ann)
     assert record(house.floor.store, "t1-1")["secret"] == secret
+
+
+def test_a_floor_starts_again_after_a_private_table_was_closed(tmp_path: Path) -> None:
+    """Such a table is not loaded again, and its row of secrets is still there."""
+    house = House(tmp_path)
+    ann, floor = house.guest(), house.floor
+    floor.begin()
+    table, _ = practise(floor, ann, "t1")
+    floor.commit()
+    floor.begin()
+    floor.do(floor.tables[table], cmd.RemovePlayer(1, "away for an hour"), AUTOMATIC_FLOOR)
+    close_automatically(floor, floor.tables[table], HOUSE)
+    floor.commit()
+    house.close()
+    house.open()
+    assert list(house.floor.tables) == ["t1"]
+    house.close()
+
+
+#: What is no document of secrets: no JSON, no object, another one.
+SPOILED = ["5", "null", "true", '"x"', "[]", "", "{", '{"a": 1}', '{"box": 1, "key": 2}']
+
+
+@pytest.mark.parametrize("spoiled", SPOILED)
+def test_secrets_that_cannot_be_read_stop_their_table_until_its_round_is_void(
+    tmp_path: Path, spoiled: str
+) -> None:
+    house = House(tmp_path)
+    ann = house.guest()
+    before = house.floor.chips(ann.id)
+    house.to_a_decision(ann)
+    house.close()
+    database = connect(house.url)
+    database.execute("UPDATE sealed SET document = ?", [spoiled])
+    database.close()
+    house.open()
+    assert house.floor.tables["t1"].stopped == SECRETS_LOST
+    (told,) = stopped_tables(house.floor)
+    assert "Table t1 is stopped" in told
+    assert "--void-sealed" in told
+    house.close()
+    house.open(void_sealed=True)
+    assert stopped_tables(house.floor) == []
+    assert house.floor.tables["t1"].state.phase is OPEN
+    house.say(ann, do="leave", seat=1)
+    assert house.floor.chips(ann.id) == before, "the stakes went back"
+    house.close()
 
 
 def test_an_audit_goes_without_the_key_and_further_with_it(tmp_path: Path) -> None:

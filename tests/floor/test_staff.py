@@ -6,7 +6,7 @@ import pytest
 from night import Night
 
 from fairdeal.cli import users
-from fairdeal.errors import BadInputError, Refused
+from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor.people.accounts import STAFF_SESSION_SECONDS
 from fairdeal.floor.people.sessions import sign_in
 from fairdeal.table.actors import DEALER, FLOOR, OPERATOR
@@ -85,4 +85,12 @@ def test_a_session_of_staff_ends_after_twelve_hours_however_it_is_used(night: Ni
     night.house.ask(lambda f: f.people.renew_session(player, f.time))
     assert floor.people.find_by_token(staff, floor.time) is None
     assert set(floor.people.find_by_tokens([staff, player], floor.time)) == {player}
+    night.house.close()
+
+
+@pytest.mark.parametrize("spoiled", ["x", "operator, floor", "5"])
+def test_roles_that_do_not_exist_are_one_sentence(night: Night, spoiled: str) -> None:
+    night.run("UPDATE people SET roles = ? WHERE id = ?", spoiled, night.dora.id)
+    with pytest.raises(LogError, match=r"roles of a person .* run `fairdeal audit verify`"):
+        night.house.floor.people.all()
     night.house.close()

@@ -21,10 +21,11 @@ from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.derived_rows import read_moment, write_secrets
 from fairdeal.floor.log.schema import migrate
-from fairdeal.floor.log.seal import is_sealed, note_key_id, seal_of, sealed_by_others
+from fairdeal.floor.log.seal import is_open, note_key_id, seal_of, sealed_by_others
 from fairdeal.floor.outages import restart_clocks
 from fairdeal.floor.people.accounts import People, account_digest
 from fairdeal.floor.people.passwords import hash_password
+from fairdeal.floor.stop_reasons import SECRETS_LOST
 from fairdeal.floor.tables.act_rules import HOUSE
 from fairdeal.floor.tables.table_acts import open_table
 from fairdeal.games import GAMES
@@ -33,7 +34,6 @@ from fairdeal.rulebook.rules import FloorChoices, Rules, house_rules
 from fairdeal.submission.check import check
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, OPERATOR
-from fairdeal.wire.json import parse_json
 
 
 def sample_texts() -> dict[str, str]:
@@ -139,8 +139,10 @@ def open_floor(
 
 
 def _void_sealed(floor: Floor) -> None:
-    """Go on without the secrets that were sealed by a key that is lost."""
-    for table in sealed_by_others(floor.database, floor.database.seal):
+    """Go on without the secrets that were sealed by a key that is lost, or cannot be read."""
+    others = set(sealed_by_others(floor.database, floor.database.seal))
+    unreadable = {live.id for live in floor.tables.values() if live.stopped == SECRETS_LOST}
+    for table in sorted((others | unreadable) & floor.tables.keys()):
         live = floor.tables[table]
         live.stopped = None
         floor.forget_fault(table)
@@ -159,10 +161,22 @@ def _seal_secrets(floor: Floor, file: Path, *, lost: bool) -> None:
     seal_of(database, file, lost=lost)
     note_key_id(database, database.seal)
     for table, text in database.execute("SELECT tbl, document FROM sealed"):
-        document, live = parse_json(text), floor.tables[table]
-        if document and not is_sealed(document) and live.stopped is None:
+        live = floor.tables.get(table)  # none of a private table that is closed
+        if live is None or live.stopped is not None:
+            continue
+        if is_open(text):
             write_secrets(floor.store, live)
             floor.changes += 1
+
+
+def stopped_tables(floor: Floor) -> list[str]:
+    """Return a sentence for each table that does not run, for whoever starts the server."""
+    lost = "; start once with --void-sealed to make its round void and return the stakes"
+    return [
+        f"Table {live.id} is stopped: {live.stopped}{lost if live.stopped == SECRETS_LOST else ''}"
+        for live in floor.tables.values()
+        if live.stopped is not None
+    ]
 
 
 def record_start(floor: Floor, differing: int | None = None) -> None:

@@ -10,7 +10,14 @@ from typing import Any, Final
 from fairdeal.errors import BadInputError
 from fairdeal.floor.floor import Floor, FloorSettings
 from fairdeal.floor.gaming_day import Calendar
-from fairdeal.floor.startup import first_operator, open_floor, record_start, rules_in, sample_rules
+from fairdeal.floor.startup import (
+    first_operator,
+    open_floor,
+    record_start,
+    rules_in,
+    sample_rules,
+    stopped_tables,
+)
 from fairdeal.simulate.strategies import ALL_BEST, SeatStrategies
 from fairdeal.web.lab.access import read_access
 from fairdeal.web.live.bot_play import BotAdvisor
@@ -53,6 +60,7 @@ def serve(
         void_sealed=void_sealed,
         house=house,
     )
+    stopped = stopped_tables(floor)
     record_start(floor, differing)
     made = first_operator(floor, password)
     if made is not None:
@@ -62,6 +70,8 @@ def serve(
         shown = f"[{host}]" if ":" in host else host
         say(f"Fairdeal is open at http://{shown}:{actual}")
         say("Play chips only: for study, training, test and simulation.")
+        for sentence in stopped:
+            say(sentence)
 
     attach_bot_advisor(floor, advisor)
     run(floor, url, host, port, lab=access, ready=ready)

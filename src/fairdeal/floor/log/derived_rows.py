@@ -7,7 +7,7 @@ from typing import Final
 from fairdeal.errors import FairdealError, LogError
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.play_rows import PLAY, players_of
-from fairdeal.floor.log.seal import read_sealed, write_sealed
+from fairdeal.floor.log.seal import read_row, read_sealed, write_sealed
 from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.published_table import versioned_events
@@ -157,4 +157,4 @@ def load_sealed_decks(database: Database, *lives: LiveTable) -> None:
     for table, document in rows:
         source = sources[table]
         if isinstance(source, CommittedSource):
-            source.unseal(read_sealed(database.seal, table, parse_json(document)))
+            source.unseal(read_sealed(database.seal, table, read_row(document)))

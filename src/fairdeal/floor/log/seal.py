@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,7 @@ from fairdeal.errors import BadInputError
 from fairdeal.floor.log.connection import is_postgres, sqlite_path
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.schema import SEAL_KEY
+from fairdeal.wire.json import parse_json
 from fairdeal.wire.json_line import dump_line
 
 _KEY_BYTES: Final = 32
@@ -82,9 +84,26 @@ def write_sealed(seal: Seal | None, table: str, document: Mapping[str, Any]) -> 
     return dump_line(seal.close(table, document) if seal and document else document)
 
 
+def read_row(text: Any) -> dict[str, Any]:
+    """Return the document of a row; `BadInputError` where it is not a JSON object."""
+    document = parse_json(text) if isinstance(text, str) else None
+    if not isinstance(document, dict):
+        raise BadInputError("the sealed secrets are no JSON object")
+    return document
+
+
 def is_sealed(document: Mapping[str, Any]) -> bool:
     """Return whether the secrets of a row are encrypted. Those of version 0.1 were not."""
     return "box" in document
+
+
+def is_open(text: Any) -> bool:
+    """Return whether a row has secrets that anybody can read, as those of version 0.1."""
+    try:
+        document = read_row(text)
+    except BadInputError:
+        return False
+    return bool(document) and not is_sealed(document)
 
 
 def read_sealed(seal: Seal | None, table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -145,11 +164,17 @@ def make_key(file: Path) -> Seal:
 
 
 def sealed_by_others(database: Database, seal: Seal | None) -> list[str]:
-    """Return the tables whose secrets are sealed by another key, in order."""
+    """Return the tables whose secrets are sealed by another key, in order. Rows that cannot be read
+    are left out: their tables are stopped when they are loaded.
+    """
     rows = database.execute("SELECT tbl, document FROM sealed ORDER BY tbl")
-    mine = seal.id if seal else None
-    documents = ((table, json.loads(document)) for table, document in rows)
-    return [table for table, one in documents if is_sealed(one) and one["key"] != mine]
+    mine, found = seal.id if seal else None, []
+    for table, text in rows:
+        with suppress(BadInputError):
+            document = read_row(text)
+            if is_sealed(document) and document.get("key") != mine:
+                found.append(table)
+    return found
 
 
 def known_key_id(database: Database) -> str | None:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from fairdeal.english import one_of, quoted
-from fairdeal.errors import BadInputError, Refused
+from fairdeal.errors import BadInputError, LogError, Refused
 from fairdeal.floor.log.database import Database, Value
 from fairdeal.floor.people.names import check_name, fold_name, refuse_house_words, skeleton
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Role
@@ -305,7 +305,11 @@ def _person(row: Sequence[Any]) -> Person:
 @lru_cache(maxsize=100)
 def _roles(text: str) -> tuple[Role, ...]:
     """Return roles as the database has them."""
-    return tuple(Role(name) for name in text.split())
+    try:
+        return parse_roles(text.split())
+    except BadInputError:
+        reason = f"the roles of a person are {quoted(str(text))}"
+        raise LogError(f"{reason}: run `fairdeal audit verify`") from None
 
 
 def account_digest(person_id: str, name: str, password: str | None) -> str:
