@@ -15,6 +15,7 @@ from fairdeal.cli.options import (
     GameName,
     Jurisdiction,
     MeterAmounts,
+    NoCache,
     Patient,
     PayoutLimit,
     PaytableChoices,
@@ -70,9 +71,7 @@ def analyze(
         bool, typer.Option("--brief", help="Print only the summary, all wagers on one screen.")
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the summary as CSV.")] = False,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Do not use cached results.")
-    ] = False,
+    no_cache: NoCache = False,
     patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:

@@ -23,6 +23,7 @@ from fairdeal.wire.json import parse_json
 #: The longest computation that a command begins without being asked to wait, in seconds.
 LONGEST: Final = 3_600.0
 Patient = Annotated[bool, typer.Option(help="Compute even if the estimate is more than an hour.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Do not use cached results.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 GameName = Annotated[
     str,

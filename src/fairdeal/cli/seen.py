@@ -13,6 +13,7 @@ from fairdeal.cli.options import (
     GameName,
     Jurisdiction,
     MainStake,
+    NoCache,
     Patient,
     PayoutLimit,
     PaytableChoices,
@@ -61,9 +62,7 @@ def command(
     reading: ReadingChoices = None,
     stake: MainStake = None,
     limit: PayoutLimit = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Do not use cached results.")
-    ] = False,
+    no_cache: NoCache = False,
     patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:

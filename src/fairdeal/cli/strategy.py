@@ -17,6 +17,7 @@ from fairdeal.cli.options import (
     GameName,
     Jurisdiction,
     MainStake,
+    NoCache,
     Patient,
     PayoutLimit,
     PaytableChoices,
@@ -98,9 +99,7 @@ def strategy(
     reading: ReadingChoices = None,
     stake: MainStake = None,
     limit: PayoutLimit = None,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Do not use cached results.")
-    ] = False,
+    no_cache: NoCache = False,
     patient: Patient = False,
     as_json: AsJson = False,
 ) -> None:

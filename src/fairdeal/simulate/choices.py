@@ -10,13 +10,8 @@ from fairdeal.table.state import State
 
 def command_of(state: State, seat: int, choice: Choice) -> cmd.Command:
     """Return the command that makes a choice of the lab at a table."""
-    match choice.action:
-        case "ride":
-            return cmd.Ride(seat=seat)
-        case "withdraw":
-            return cmd.Withdraw(seat=seat)
-        case "fold":
-            return cmd.Fold(seat=seat)
+    if choice.action in cmd.PLAIN_DECISIONS:
+        return cmd.PLAIN_DECISIONS[choice.action](seat=seat)
     step = state.current
     if not isinstance(step, BetOrFold):
         return cmd.Draw(seat=seat, discard=tuple(choice.discard or ()))

@@ -154,16 +154,11 @@ def _decisions(rows: Iterable[RoundRow]) -> Callable[[State], cmd.Command]:
         if words is None:
             raise BadInputError(f"the row of seat {seat} lacks a decision")
         name, _, rest = words.partition(" ")
-        match name:
-            case "ride":
-                return cmd.Ride(seat=seat)
-            case "withdraw":
-                return cmd.Withdraw(seat=seat)
-            case "fold":
-                return cmd.Fold(seat=seat)
-            case "draw":
-                document = {"do": "draw", "seat": seat, "discard": rest.split()}
-                return read_command(state, document)
+        if name in cmd.PLAIN_DECISIONS:
+            return cmd.PLAIN_DECISIONS[name](seat=seat)
+        if name == "draw":
+            document = {"do": "draw", "seat": seat, "discard": rest.split()}
+            return read_command(state, document)
         if not rest.isdigit():
             raise BadInputError(f"{words!r} is no decision")
         return cmd.Bet(seat=seat, wager=name, cents=int(rest))

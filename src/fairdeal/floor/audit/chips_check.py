@@ -17,6 +17,7 @@ from fairdeal.floor.money.ledger import (
 from fairdeal.floor.money.reconciliation import reconciliation
 from fairdeal.floor.tables.chip_requests import second_objection
 from fairdeal.floor.tables.closing import closing_transfers, counted_document
+from fairdeal.floor.tables.pending_acts import ChipRequest
 from fairdeal.rulebook.money import CENTS, UNITS_PER_CENT, parse_amount
 from fairdeal.table.actors import DEALER, Actor
 from fairdeal.wire.json_line import dump_line
@@ -27,14 +28,21 @@ def check_request(table: FoldedTable, what: Mapping[str, Any], by: Actor) -> Non
     at_work = not by.automatic or table.dealer == "auto"
     require(at_work, "the automatic dealer acts at a table where a person deals")
     if what["act"] == "void-request":
-        request = table.pending.request(what["request"])
-        require(request is not None, "no such request waits")
+        waiting_request(table, what)
         return
     require(written_rightly(what["chips"]), "its chips are not written in the form of the program")
     if what["act"] == "request":
         cents = parse_amount(what["amount"], per_dollar=CENTS)
         require(what["kind"] in ("fill", "credit"), "a request is for a fill or a credit")
         require(chips_cents(what["chips"]) == cents, "its chips do not make the amount")
+
+
+def waiting_request(table: FoldedTable, what: Mapping[str, Any]) -> ChipRequest:
+    """Return the request for chips that an act is about; it must wait at the table."""
+    request = table.pending.request(what["request"])
+    if request is None:
+        raise MismatchError("no such request waits")
+    return request
 
 
 def check_confirmed(
@@ -47,9 +55,7 @@ def check_confirmed(
     if "request" not in what:
         require(not table.two_people, "a second person must confirm it")
         return
-    request = table.pending.request(what["request"])
-    if request is None:
-        raise MismatchError("no such request waits")
+    request = waiting_request(table, what)
     wrong = second_objection(request, by)
     if wrong is not None:
         raise MismatchError(wrong)

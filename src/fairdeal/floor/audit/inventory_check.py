@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fairdeal.errors import MismatchError
+from fairdeal.floor.audit.chips_check import waiting_request
 from fairdeal.floor.audit.findings import require
 from fairdeal.floor.audit.folded_table import FoldedTable
 from fairdeal.floor.money.denominations import written_rightly
@@ -21,9 +22,7 @@ from fairdeal.wire.json_line import dump_line
 
 def check_signature(table: FoldedTable, what: Mapping[str, Any], by: Actor) -> None:
     """Check a signature on the slip of a fill or a credit."""
-    request = table.pending.request(what["request"])
-    if request is None:
-        raise MismatchError("no such request waits")
+    request = waiting_request(table, what)
     require(not (wrong := signature_objection(request, what["line"], by)), wrong or "")
 
 

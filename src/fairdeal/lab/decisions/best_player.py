@@ -42,18 +42,12 @@ class BestPlayer:
         if choice is None:
             kernel = self._kernel if limit is None else kernel_of(self._rules, limit)
             choice = self._known[limit, plain] = kernel.decide([plain])[0].best
-        match choice.action:
-            case "ride":
-                return cmd.Ride(seat=seat)
-            case "withdraw":
-                return cmd.Withdraw(seat=seat)
-            case "fold":
-                return cmd.Fold(seat=seat)
-            case "draw":
-                return self._draw(state, seat, choice, names)
-            case _:
-                point = find_point(self._rules.game, situation)
-                return self._bet(state, seat, point.wager, choice.times or 1)
+        if choice.action in cmd.PLAIN_DECISIONS:
+            return cmd.PLAIN_DECISIONS[choice.action](seat=seat)
+        if choice.action == "draw":
+            return self._draw(state, seat, choice, names)
+        point = find_point(self._rules.game, situation)
+        return self._bet(state, seat, point.wager, choice.times or 1)
 
     def _bet(self, state: State, seat: int, wager: str, multiple: int) -> cmd.Command:
         base = self._rules.game.wager[wager].size.base

@@ -1,5 +1,7 @@
 """Commands of the players' decisions, and of settlement."""
 
+from typing import Final
+
 from fairdeal.table.actors import DEALER, PLAYER
 from fairdeal.table.commands.base import Command
 from fairdeal.table.values import Face
@@ -30,6 +32,14 @@ class Fold(Command, frozen=True, gc=False, tag="fold"):
     entered_by = (DEALER,)
     under = "conduct"
     seat: int
+
+
+#: The decisions that say no more than their word, by it.
+PLAIN_DECISIONS: Final[dict[str, type[Ride | Withdraw | Fold]]] = {
+    "ride": Ride,
+    "withdraw": Withdraw,
+    "fold": Fold,
+}
 
 
 class Draw(Command, frozen=True, gc=False, tag="draw"):

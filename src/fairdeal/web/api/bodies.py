@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 
+from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import json_body, require_fields
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -235,3 +236,17 @@ async def body_fields(request: Request, body: type[Body]) -> dict[str, Any]:
     optional = [field.encode_name for field in fields if not field.required]
     require_fields(document, *needed, optional=optional)
     return document
+
+
+def require_texts(fields: dict[str, Any], *names: str) -> None:
+    """Refuse fields of which one of these is no text."""
+    for name in names:
+        if not isinstance(fields[name], str):
+            raise Problem(422, "invalid", f"{name} is a text")
+
+
+async def text_fields(request: Request, body: type[Body], *names: str) -> list[str]:
+    """Return some fields of a body, each of which is a text."""
+    fields = await body_fields(request, body)
+    require_texts(fields, *names)
+    return [fields[name] for name in names]

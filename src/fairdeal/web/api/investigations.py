@@ -8,19 +8,15 @@ from fairdeal.errors import Refused
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.office_acts import close_investigation
 from fairdeal.office.remarks import outside
-from fairdeal.web.api.bodies import InvestigationBody, body_fields
+from fairdeal.web.api.bodies import InvestigationBody, text_fields
 from fairdeal.web.api.reports import made_report, require_reader
-from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import json_response, required_person, service_of
 
 
 async def investigate(request: Request) -> Response:
     """Close the investigation of a line outside of its 95 % interval with a note."""
     person = required_person(request)
-    fields = await body_fields(request, InvestigationBody)
-    of, note = fields["of"], fields["note"]
-    if not isinstance(of, str) or not isinstance(note, str):
-        raise Problem(422, "invalid", "of and note are texts")
+    of, note = await text_fields(request, InvestigationBody, "of", "note")
     require_reader(person)
     await close_line_investigation(request, person, of, note)
     return json_response((await made_report(request, "statistical")).document())

@@ -24,9 +24,10 @@ from fairdeal.web.api.bodies import (
     MoveMeterBody,
     PayOutMeterBody,
     body_fields,
+    require_texts,
 )
 from fairdeal.web.http.problems import Problem
-from fairdeal.web.http.request import json_response, required_person, service_of
+from fairdeal.web.http.request import at_table, json_response, required_person, service_of
 
 #: Asks the floor for a change of a meter at a table, and returns the id to confirm.
 Ask = Callable[[Floor, Person, str], str]
@@ -81,9 +82,7 @@ async def correct_meter(request: Request) -> Response:
 
 
 async def _ask(request: Request, meter: str, ask: Ask) -> Response:
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     asked = await service.submit(lambda floor: ask(floor, person, name))
     return json_response(AskedMeter(name, meter, asked))
 
@@ -92,9 +91,7 @@ async def _texts(request: Request, body: type[Body], *names: str) -> dict[str, A
     """Return the fields of a body of which some are texts, as the meter and the reason always."""
     required_person(request)
     fields = await body_fields(request, body)
-    for name in ("meter", "reason", *names):
-        if not isinstance(fields[name], str):
-            raise Problem(422, "invalid", f"{name} is a text")
+    require_texts(fields, "meter", "reason", *names)
     return fields
 
 

@@ -5,13 +5,13 @@ import asyncio
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairdeal.errors import BadInputError, Forbidden, Refused
+from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.people.accounts import STAFF_ROLES
 from fairdeal.floor.people.office_acts import sign_payout, void_payout
 from fairdeal.office.form_pdf import form_pdf
 from fairdeal.office.forms.catalogue import make_form
 from fairdeal.office.reports.payouts import payout_document, payout_of
-from fairdeal.web.api.bodies import PayoutBody, VoidPayoutBody, body_fields
+from fairdeal.web.api.bodies import PayoutBody, VoidPayoutBody, text_fields
 from fairdeal.web.http.request import json_response, required_person, service_of
 
 
@@ -32,9 +32,7 @@ async def show_payout(request: Request) -> Response:
 async def void_payout_document(request: Request) -> Response:
     """Void the document of a payout that is not paid yet: it is prepared and signed anew."""
     service, person = service_of(request), required_person(request)
-    reason = (await body_fields(request, VoidPayoutBody))["reason"]
-    if not isinstance(reason, str):
-        raise BadInputError("the reason is a text")
+    (reason,) = await text_fields(request, VoidPayoutBody, "reason")
     number = request.path_params["payout"]
     await service.submit(lambda floor: void_payout(floor, person, number, reason))
     return await show_payout(request)
@@ -43,9 +41,7 @@ async def void_payout_document(request: Request) -> Response:
 async def sign_payout_line(request: Request) -> Response:
     """Sign a line of a payout document: prepared, verified or paid, each by another person."""
     service, person = service_of(request), required_person(request)
-    line = (await body_fields(request, PayoutBody))["line"]
-    if not isinstance(line, str):
-        raise BadInputError("line is a text")
+    (line,) = await text_fields(request, PayoutBody, "line")
     number = request.path_params["payout"]
     payout = await service.office.ask(lambda book: payout_of(book, number))
     if payout.automatic:

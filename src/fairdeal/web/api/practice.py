@@ -7,9 +7,10 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.tables.pace import set_pace, skip_to_result
 from fairdeal.floor.tables.private_practice import practise
 from fairdeal.web.api.answers import PracticeSeat, TablePace
-from fairdeal.web.api.bodies import PaceBody, PracticeBody, body_fields
+from fairdeal.web.api.bodies import PaceBody, PracticeBody, body_fields, text_fields
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import (
+    at_table,
     json_body,
     json_response,
     require_fields,
@@ -38,22 +39,16 @@ async def practice_seat(service: Service, person: Person, table: str) -> tuple[s
 
 async def change_pace(request: Request) -> Response:
     """Set how fast the dealer deals at one's private practice table."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     service.limits.count_command(person)
-    pace = (await body_fields(request, PaceBody))["pace"]
-    if not isinstance(pace, str):
-        raise Problem(422, "invalid", "pace is a word")
+    (pace,) = await text_fields(request, PaceBody, "pace")
     await service.submit(lambda floor: set_pace(floor, person, name, pace))
     return json_response(TablePace(name, pace))
 
 
 async def skip(request: Request) -> Response:
     """Skip to the result of a round in which one has folded."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     service.limits.count_command(person)
     require_fields(await json_body(request, needed=False))
     await service.submit(lambda floor: skip_to_result(floor, person, name))

@@ -34,15 +34,16 @@ from fairdeal.web.api.bodies import (
     SlipBody,
     VoidBody,
     body_fields,
+    require_texts,
+    text_fields,
 )
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import (
+    at_table,
     idempotency_key,
     json_body,
     json_response,
     require_fields,
-    required_person,
-    service_of,
 )
 
 
@@ -53,8 +54,7 @@ async def close_table(request: Request) -> Response:
     table closes when the second has counted the same. Nothing is counted by people where the
     automatic dealer deals.
     """
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
+    service, person, name = at_table(request)
     by_hand = service.table(name, person).dealer == "person"
     document = await json_body(request, needed=False)
     if not by_hand:
@@ -78,9 +78,7 @@ async def inventory(request: Request) -> Response:
     """Count an open table for its opener or its drop. Two people count, each for himself or
     herself; the slip is written when the second has counted the same.
     """
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     fields = await body_fields(request, InventoryBody)
     of, chips = fields["of"], fields.get("chips")
     found = await service.submit(lambda floor: count_inventory(floor, person, name, of, chips))
@@ -90,9 +88,7 @@ async def inventory(request: Request) -> Response:
 
 async def change_dealer(request: Request) -> Response:
     """Let a person deal, or the automatic dealer."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     dealer = (await body_fields(request, HandoverBody))["dealer"]
     await service.submit(lambda floor: hand_over(floor, person, name, dealer))
     return json_response(Handover(name, dealer))
@@ -109,14 +105,11 @@ async def credit(request: Request) -> Response:
 
 
 async def _ask_chips(request: Request, *, is_fill: bool) -> Response:
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     key = idempotency_key(request) or None
     fields = await body_fields(request, ChipsBody)
+    require_texts(fields, "reason")
     reason = fields["reason"]
-    if not isinstance(reason, str):
-        raise Problem(422, "invalid", "the reason is a text")
     try:
         cents = parse_amount(fields["amount"], per_dollar=CENTS)
     except FairdealError as error:
@@ -132,26 +125,16 @@ async def _ask_chips(request: Request, *, is_fill: bool) -> Response:
 
 async def sign(request: Request) -> Response:
     """Sign a line of the slip of a request for chips."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
-    fields = await body_fields(request, SlipBody)
-    asked, line = fields["asked"], fields["line"]
-    if not isinstance(asked, str) or not isinstance(line, str):
-        raise Problem(422, "invalid", "asked and line are texts")
+    service, person, name = at_table(request)
+    asked, line = await text_fields(request, SlipBody, "asked", "line")
     await service.submit(lambda floor: sign_slip(floor, person, name, asked, line))
     return Response(status_code=204)
 
 
 async def void(request: Request) -> Response:
     """Void a request for chips or about a meter; it stays in the log with the reason."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
-    fields = await body_fields(request, VoidBody)
-    asked, reason = fields["asked"], fields["reason"]
-    if not isinstance(asked, str) or not isinstance(reason, str):
-        raise Problem(422, "invalid", "asked and reason are texts")
+    service, person, name = at_table(request)
+    asked, reason = await text_fields(request, VoidBody, "asked", "reason")
     void_it = void_meter if asked.startswith(METER_ACTS) else void_request
     await service.submit(lambda floor: void_it(floor, person, name, asked, reason))
     return Response(status_code=204)
@@ -159,22 +142,19 @@ async def void(request: Request) -> Response:
 
 async def error_notification(request: Request) -> Response:
     """Write the Error Notification Slip of a table whose count differed from the log."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     fields = await body_fields(request, NotificationBody)
+    require_texts(fields, "explanation")
     words, resolved = fields["explanation"], fields["resolved"]
-    if not isinstance(words, str) or not isinstance(resolved, bool):
-        raise Problem(422, "invalid", "the explanation is a text, and resolved is true or false")
+    if not isinstance(resolved, bool):
+        raise Problem(422, "invalid", "resolved is true or false")
     await service.submit(lambda floor: notify_error(floor, person, name, words, resolved=resolved))
     return Response(status_code=204)
 
 
 async def closed_table(request: Request) -> Response:
     """Sign the Closed Table form of a table that was not open for gaming on a gaming day."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
+    service, person, name = at_table(request)
     day = (await body_fields(request, ClosedTableBody))["day"]
     await service.submit(lambda floor: close_form(floor, person, name, day))
     return Response(status_code=204)
@@ -182,11 +162,7 @@ async def closed_table(request: Request) -> Response:
 
 async def incident_report(request: Request) -> Response:
     """Write the incident report of a table whose variance stayed unresolved."""
-    service, person = service_of(request), required_person(request)
-    name = request.path_params["table"]
-    service.table(name, person)
-    report = (await body_fields(request, IncidentBody))["report"]
-    if not isinstance(report, str):
-        raise Problem(422, "invalid", "the report is a text")
+    service, person, name = at_table(request)
+    (report,) = await text_fields(request, IncidentBody, "report")
     await service.submit(lambda floor: report_incident(floor, person, name, report))
     return Response(status_code=204)

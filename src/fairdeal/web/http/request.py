@@ -112,6 +112,14 @@ def required_person(connection: HTTPConnection) -> Person:
     return person
 
 
+def at_table(request: Request) -> tuple[Service, Person, str]:
+    """Return the service, who asks, and the name of the table in the address, which there is."""
+    service, person = service_of(request), required_person(request)
+    name = request.path_params["table"]
+    service.table(name, person)
+    return service, person, name
+
+
 def client_network_of(connection: HTTPConnection) -> str:
     """Return where a request comes from, as limits count clients."""
     return client_network(connection.client.host) if connection.client else "nowhere"

@@ -1,10 +1,10 @@
 """Operations of the staff at a table: chips, counts, meters, closing."""
 
-from typing import Final
+from typing import Any, Final
 
 from fairdeal.web.api import answers, bodies
 from fairdeal.web.api.meter_acts import correct_meter, list_closed_meters, move_meter, pay_out_meter
-from fairdeal.web.api.operations import Operation
+from fairdeal.web.api.operations import Endpoint, Operation, Parameter
 from fairdeal.web.api.routes.parameters import ACT, MAYBE_KEY, READ, TABLE
 from fairdeal.web.api.table_acts import (
     change_dealer,
@@ -19,66 +19,37 @@ from fairdeal.web.api.table_acts import (
     void,
 )
 
+
+def _act(
+    name: str,
+    endpoint: Endpoint,
+    body: Any = None,
+    answer: Any = None,
+    parameters: tuple[Parameter, ...] = (TABLE,),
+) -> Operation:
+    """Describe an act of the staff at a table; without an answer its status is 204."""
+    return Operation(
+        "POST",
+        f"/api/tables/{{table}}/{name}",
+        endpoint,
+        answer,
+        status=204 if answer is None else 200,
+        body=body,
+        parameters=parameters,
+        session=True,
+        errors=ACT,
+    )
+
+
+_CHIPS: Final = (bodies.ChipsBody, answers.AskedChips, (TABLE, MAYBE_KEY))
+
 OPERATIONS: Final = (
-    Operation(
-        "POST",
-        "/api/tables/{table}/close",
-        close_table,
-        answers.ClosedTable,
-        parameters=(TABLE,),
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/inventory",
-        inventory,
-        answers.CountedInventory,
-        parameters=(TABLE,),
-        body=bodies.InventoryBody,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/handover",
-        change_dealer,
-        answers.Handover,
-        parameters=(TABLE,),
-        body=bodies.HandoverBody,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/fill",
-        fill,
-        answers.AskedChips,
-        parameters=(TABLE, MAYBE_KEY),
-        body=bodies.ChipsBody,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/sign",
-        sign,
-        status=204,
-        parameters=(TABLE,),
-        body=bodies.SlipBody,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/credit",
-        credit,
-        answers.AskedChips,
-        parameters=(TABLE, MAYBE_KEY),
-        body=bodies.ChipsBody,
-        session=True,
-        errors=ACT,
-    ),
+    _act("close", close_table, answer=answers.ClosedTable),
+    _act("inventory", inventory, bodies.InventoryBody, answers.CountedInventory),
+    _act("handover", change_dealer, bodies.HandoverBody, answers.Handover),
+    _act("fill", fill, *_CHIPS),
+    _act("sign", sign, bodies.SlipBody),
+    _act("credit", credit, *_CHIPS),
     Operation(
         "GET",
         "/api/meters/closed",
@@ -87,61 +58,11 @@ OPERATIONS: Final = (
         session=True,
         errors=(*READ, 403),
     ),
-    *(
-        Operation(
-            "POST",
-            f"/api/tables/{{table}}/{act}",
-            handler,
-            answers.AskedMeter,
-            parameters=(TABLE,),
-            body=body,
-            session=True,
-            errors=ACT,
-        )
-        for act, handler, body in (
-            ("move-meter", move_meter, bodies.MoveMeterBody),
-            ("pay-out-meter", pay_out_meter, bodies.PayOutMeterBody),
-            ("correct-meter", correct_meter, bodies.CorrectMeterBody),
-        )
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/void",
-        void,
-        parameters=(TABLE,),
-        body=bodies.VoidBody,
-        status=204,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/error-notification",
-        error_notification,
-        parameters=(TABLE,),
-        body=bodies.NotificationBody,
-        status=204,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/closed-table",
-        closed_table,
-        parameters=(TABLE,),
-        body=bodies.ClosedTableBody,
-        status=204,
-        session=True,
-        errors=ACT,
-    ),
-    Operation(
-        "POST",
-        "/api/tables/{table}/incident-report",
-        incident_report,
-        parameters=(TABLE,),
-        body=bodies.IncidentBody,
-        status=204,
-        session=True,
-        errors=ACT,
-    ),
+    _act("move-meter", move_meter, bodies.MoveMeterBody, answers.AskedMeter),
+    _act("pay-out-meter", pay_out_meter, bodies.PayOutMeterBody, answers.AskedMeter),
+    _act("correct-meter", correct_meter, bodies.CorrectMeterBody, answers.AskedMeter),
+    _act("void", void, bodies.VoidBody),
+    _act("error-notification", error_notification, bodies.NotificationBody),
+    _act("closed-table", closed_table, bodies.ClosedTableBody),
+    _act("incident-report", incident_report, bodies.IncidentBody),
 )
