@@ -44,8 +44,7 @@ def test_as_people_write_them(written: str, read: str) -> None:
     assert cards_text(read_cards(written, "cards")) == read
 
 
-@pytest.mark.clause("COMAR 36.05.02.15B")
-@pytest.mark.clause("COMAR 36.05.02.15B(1)")
+@pytest.mark.clause("COMAR 36.05.02.15B", "COMAR 36.05.02.15B(1)")
 @pytest.mark.parametrize(
     "written",
     ["1s", "11s", "Tx", "T", "Tss", "joker", "10", "s10", "T♠♠", "Ts-Td", "K\u017f", "\u212as"],

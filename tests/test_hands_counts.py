@@ -60,9 +60,7 @@ WITH_JOKERS = {
 }
 
 
-@pytest.mark.clause("MD-LIR 6.C")
-@pytest.mark.clause("MD-RET 6.C")
-@pytest.mark.clause("MD-DD .06D")
+@pytest.mark.clause("MD-LIR 6.C", "MD-RET 6.C", "MD-DD .06D")
 @pytest.mark.parametrize(
     ("ranking", "deck", "published"),
     [
@@ -80,8 +78,7 @@ def test_five_cards(ranking: Ranking, deck: int, published: dict[str, int]) -> N
     assert counted == published
 
 
-@pytest.mark.clause("MD-LIR 12.A(1)(i)")
-@pytest.mark.clause("MD-RET 12.B(10)")
+@pytest.mark.clause("MD-LIR 12.A(1)(i)", "MD-RET 12.B(10)")
 def test_each_pair_is_as_frequent_as_any_other() -> None:
     cells = np.array([hand.cell for hand in lookup(FIVE_CARD).hands])
     counts = np.bincount(cells[evaluate(all_hands(52), FIVE_CARD)])

@@ -142,8 +142,7 @@ def phevaluator_orders_alike(hands: np.ndarray) -> None:
     _agree(evaluate(hands, FIVE_CARD).astype(np.int64), others)
 
 
-@pytest.mark.clause("MD-LIR 6.C")
-@pytest.mark.clause("MD-RET 6.C")
+@pytest.mark.clause("MD-LIR 6.C", "MD-RET 6.C")
 def test_eval7_and_phevaluator_order_the_hands_alike() -> None:
     eval7_orders_alike(unlike_hands(52))
     phevaluator_orders_alike(unlike_hands(52))

@@ -65,9 +65,7 @@ def unlike_hands(size: int) -> Iterator[tuple[int, ...]]:
             yield hand
 
 
-@pytest.mark.clause("MD-DD .06B(2)")
-@pytest.mark.clause("MD-DD .06B(2)(a)")
-@pytest.mark.clause("MD-DD .06B(2)(b)")
+@pytest.mark.clause("MD-DD .06B(2)", "MD-DD .06B(2)(a)", "MD-DD .06B(2)(b)")
 @pytest.mark.parametrize(
     ("jokers", "unlike"),
     # 22,100 and 270,725 hands; so many of them differ in more than the names of suits.
@@ -81,10 +79,7 @@ def test_a_joker_is_every_card_that_it_may_be(jokers: int, unlike: int) -> None:
         assert FIVE_CARD_WITH_JOKERS.evaluate(cards).kind == brute(naturals), cards_text(cards)
 
 
-@pytest.mark.clause("COMAR 36.05.02.15A(1)")
-@pytest.mark.clause("MD-DD .06B(2)")
-@pytest.mark.clause("MD-DD .06B(2)(a)")
-@pytest.mark.clause("MD-DD .06D")
+@pytest.mark.clause("COMAR 36.05.02.15A(1)", "MD-DD .06B(2)", "MD-DD .06B(2)(a)", "MD-DD .06D")
 @pytest.mark.parametrize(
     ("cards", "name"),
     [

@@ -54,8 +54,7 @@ def test_the_most_winnable_by_brute_force() -> None:
     assert brute_force() == most_winnable(find_game("run-em-twice")) == Fraction(1_102)
 
 
-@pytest.mark.clause("MD-RET 12.C")
-@pytest.mark.clause("PA-RET limit")
+@pytest.mark.clause("MD-RET 12.C", "PA-RET limit")
 @pytest.mark.parametrize(
     ("jurisdiction", "minimum", "limit"),
     [
@@ -81,8 +80,7 @@ def test_the_reading_of_the_wheel_changes_no_limit() -> None:
     assert highest_limit(game, 5_000, {"wheel": "high-only"}) == 5_510_000
 
 
-@pytest.mark.clause("MD-LIR 2.B(10)")
-@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("MD-LIR 2.B(10)", "MD-DD .02B(6)")
 @pytest.mark.parametrize("name", ["let-it-ride", "double-draw"])
 def test_the_other_games_have_none(name: str) -> None:
     game = find_game(name)

@@ -292,10 +292,7 @@ def ret_envy(table: str, at: int, stake: int) -> Deal:
 DEALS: dict[str, Callable[[str, int, int], Deal]] = {"MD-LIR": lir_envy, "MD-RET": ret_envy}
 
 
-@pytest.mark.clause("MD-LIR 12.H(1)")
-@pytest.mark.clause("MD-LIR 12.H(2)")
-@pytest.mark.clause("MD-RET 12.G(1)")
-@pytest.mark.clause("MD-RET 12.G(2)")
+@pytest.mark.clause("MD-LIR 12.H(1)", "MD-LIR 12.H(2)", "MD-RET 12.G(1)", "MD-RET 12.G(2)")
 @pytest.mark.parametrize(("text", "table", "at", "stake", "amount"), list(envy_lines()))
 def test_envy(text: str, table: str, at: int, stake: int, amount: int) -> None:
     """By the receiver's own stake and the table that was chosen; the holder has no stake."""

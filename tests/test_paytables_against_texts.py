@@ -234,9 +234,7 @@ def _stated(game: Game) -> dict[str, tuple[str, str]]:
     return lines
 
 
-@pytest.mark.clause("MD-LIR 12")
-@pytest.mark.clause("MD-RET 12")
-@pytest.mark.clause("MD-DD .12")
+@pytest.mark.clause("MD-LIR 12", "MD-RET 12", "MD-DD .12")
 @pytest.mark.parametrize("text", ALL, ids=_id)
 def test_every_payout_line_of_the_text(text: Text, rule_texts: Texts) -> None:
     read = payouts(text.chapter(rule_texts), text.clause, _LISTS)
@@ -247,8 +245,7 @@ def test_every_payout_line_of_the_text(text: Text, rule_texts: Texts) -> None:
     assert stated == read
 
 
-@pytest.mark.clause("MD-LIR 12.F(2)")
-@pytest.mark.clause("MD-RET 12.F(6)(b)")
+@pytest.mark.clause("MD-LIR 12.F(2)", "MD-RET 12.F(6)(b)")
 @pytest.mark.parametrize(
     ("text", "levels", "within", "count"),
     [
@@ -272,8 +269,7 @@ def test_every_least_reset_of_the_text(
     assert stated == read
 
 
-@pytest.mark.clause("MD-RET 12.A")
-@pytest.mark.clause("MD-DD .12A")
+@pytest.mark.clause("MD-RET 12.A", "MD-DD .12A")
 @pytest.mark.parametrize(
     ("text", "wagers"),
     [
@@ -328,8 +324,7 @@ def _rows(table: Paytable) -> dict[str, str]:
     return {line.hand: str(line.pays) for line in table.lines}
 
 
-@pytest.mark.clause("PA-RET paytable")
-@pytest.mark.clause("PA-RET five-card-bonus")
+@pytest.mark.clause("PA-RET paytable", "PA-RET five-card-bonus")
 def test_every_line_of_pennsylvanias_card(rule_texts: Texts) -> None:
     main, bonus = card_tables(rule_texts("003"))
     assert (len(main), len(bonus)) == (10, 9)

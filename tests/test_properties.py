@@ -55,9 +55,7 @@ SUITS_MATTER = {
 }
 
 
-@pytest.mark.clause("MD-LIR 6.B")
-@pytest.mark.clause("MD-RET 6.B")
-@pytest.mark.clause("MD-DD .06C")
+@pytest.mark.clause("MD-LIR 6.B", "MD-RET 6.B", "MD-DD .06C")
 @pytest.mark.parametrize(("ranking", "deck"), DECKS, ids=_IDS)
 @settings(max_examples=150)
 @given(random=randoms)

@@ -75,11 +75,7 @@ def test_a_hand_is_called_so_from_the_highest_to_the_lowest(
     assert (best == least) if kind in ALIKE else (best > least)
 
 
-@pytest.mark.clause("MD-LIR 6.C")
-@pytest.mark.clause("MD-LIR 6.D")
-@pytest.mark.clause("MD-LIR 6.E")
-@pytest.mark.clause("MD-LIR 6.F")
-@pytest.mark.clause("MD-RET 6.C")
+@pytest.mark.clause("MD-LIR 6.C", "MD-LIR 6.D", "MD-LIR 6.E", "MD-LIR 6.F", "MD-RET 6.C")
 @pytest.mark.clause("MD-DD .06D")
 @pytest.mark.parametrize(("section", "how", "hands"), LISTS, ids=[name for name, *_ in LISTS])
 def test_the_lowest_of_a_kind_is_above_the_highest_of_the_next(
@@ -133,8 +129,7 @@ def test_no_sequence_goes_round_the_ace(game: str, wager: str, cards: str) -> No
     assert ranking(game, wager).evaluate(parse_cards(cards)).kind == "nothing"
 
 
-@pytest.mark.clause("MD-RET 1.B(7)")
-@pytest.mark.clause("MD-DD .01B(7)")
+@pytest.mark.clause("MD-RET 1.B(7)", "MD-DD .01B(7)")
 @pytest.mark.parametrize("game", ["run-em-twice", "double-draw"])
 def test_there_are_four_suits_of_thirteen_cards(game: str) -> None:
     cards = find_game(game).deck.cards
@@ -144,8 +139,7 @@ def test_there_are_four_suits_of_thirteen_cards(game: str) -> None:
     assert set(parse_cards(" ".join(suited))) <= set(cards)
 
 
-@pytest.mark.clause("MD-LIR 6.A(1)")
-@pytest.mark.clause("MD-LIR 6.D")
+@pytest.mark.clause("MD-LIR 6.A(1)", "MD-LIR 6.D")
 @pytest.mark.parametrize("wager", ["three-card-bonus", "progressive"])
 @pytest.mark.parametrize(("suits", "kind"), [("sss", "straight flush"), ("shd", "straight")])
 def test_three_two_ace_is_the_lowest_sequence_of_three_cards(

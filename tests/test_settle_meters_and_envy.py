@@ -173,17 +173,14 @@ def test_nobody_envies_himself_and_every_box_with_a_stake_gets_it() -> None:
     assert envy(document) == {1: 0, 2: 0, 3: 1_000, 4: 5_000, 5: 0}
 
 
-@pytest.mark.clause("MD-RET 12.G")
-@pytest.mark.clause("MD-RET 12.H")
-@pytest.mark.clause("MD-RET 12.I")
+@pytest.mark.clause("MD-RET 12.G", "MD-RET 12.H", "MD-RET 12.I")
 def test_envy_once_for_each_qualifying_hand() -> None:
     document = two_hits(progressive="A")
     document["seats"] += [hand(2, "2d 7c", progressive=1), hand(3, "2s 7s", progressive=5)]
     assert envy(document) == {1: 1_500, 4: 300, 2: 600, 3: 3_000}
 
 
-@pytest.mark.clause("MD-RET 11.B(2)")
-@pytest.mark.clause("MD-RET 11.B(3)")
+@pytest.mark.clause("MD-RET 11.B(2)", "MD-RET 11.B(3)")
 @pytest.mark.parametrize(
     ("side", "got"),
     [

@@ -196,8 +196,7 @@ IMPOSSIBLE: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.clause("COMAR 36.05.02.15A")
-@pytest.mark.clause("COMAR 36.05.02.15A(2)")
+@pytest.mark.clause("COMAR 36.05.02.15A", "COMAR 36.05.02.15A(2)")
 @pytest.mark.parametrize(
     ("deal", "words"),
     IMPOSSIBLE,

@@ -73,10 +73,7 @@ CENTER = {
 }
 
 
-@pytest.mark.clause("MD-RET 11.I(3)(b)")
-@pytest.mark.clause("MD-RET 11.I(3)(c)")
-@pytest.mark.clause("MD-RET 11.I(3)(d)")
-@pytest.mark.clause("PA-RET center")
+@pytest.mark.clause("MD-RET 11.I(3)(b)", "MD-RET 11.I(3)(c)", "MD-RET 11.I(3)(d)", "PA-RET center")
 @pytest.mark.parametrize(("first", "second"), list(product(_OUTER, repeat=2)))
 def test_center(first: str, second: str) -> None:
     one, two = _OUTER[first], _OUTER[second]
@@ -91,8 +88,7 @@ def test_center(first: str, second: str) -> None:
         assert wagers["center"]["clause"] == clause
 
 
-@pytest.mark.clause("MD-RET 11.I(3)(e)")
-@pytest.mark.clause("PA-RET center")
+@pytest.mark.clause("MD-RET 11.I(3)(e)", "PA-RET center")
 @pytest.mark.parametrize(
     ("board", "called", "net"),
     [
@@ -226,8 +222,7 @@ def test_reading_wheel(board: str, reading: str, called: str, net: int) -> None:
 
 # With two nines: nines over kings in one run, three nines in the other; two pair on the board, and
 # four nines in all seven cards.
-@pytest.mark.clause("MD-RET 7.E(2)(c)")
-@pytest.mark.clause("MD-RET 12.F(5)")
+@pytest.mark.clause("MD-RET 7.E(2)(c)", "MD-RET 12.F(5)")
 @pytest.mark.parametrize(
     ("board", "reading", "called", "returned"),
     [

@@ -12,8 +12,7 @@ from browser.playing import sit
 MOST = "$1,500"
 
 
-@pytest.mark.clause("COMAR 36.05.03.21C(2)(b)")
-@pytest.mark.clause("COMAR 36.05.03.21C(2)(c)")
+@pytest.mark.clause("COMAR 36.05.03.21C(2)(b)", "COMAR 36.05.03.21C(2)(c)")
 @pytest.mark.parametrize("width", [360, 1440])
 def test_the_operator_posts_a_change_on_the_wall(
     visit: Visitors, server: Server, width: int

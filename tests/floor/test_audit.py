@@ -76,8 +76,7 @@ def records(path: Path) -> dict[str, Record]:
 # A floor as it was --------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.03.10.08B(1)")
-@pytest.mark.clause("COMAR 36.05.02.20D(4)")
+@pytest.mark.clause("COMAR 36.03.10.08B(1)", "COMAR 36.05.02.20D(4)")
 def test_it_is_valid(database: SQLite, kept: tuple[str, str]) -> None:
     done = verify(database, *kept)
     store = Store(database)
@@ -144,9 +143,7 @@ def test_between_two_checkpoints(path: Path) -> None:
 # Tampering ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.02.20D(2)")
-@pytest.mark.clause("COMAR 36.05.03.04J(2)")
-@pytest.mark.clause("COMAR 36.05.03.05K(2)")
+@pytest.mark.clause("COMAR 36.05.02.20D(2)", "COMAR 36.05.03.04J(2)", "COMAR 36.05.03.05K(2)")
 @pytest.mark.clause("COMAR 36.05.03.05K(3)")
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_tampering_is_found(first: int, path: Path, kept: tuple[str, str]) -> None:

@@ -56,8 +56,7 @@ def close(house: Harness, who: Person, day: str = DAY, table: str = "t1") -> Non
     house.ask(lambda floor: close_form(floor, who, table, day))
 
 
-@pytest.mark.clause("COMAR 36.05.03.07A")
-@pytest.mark.clause("COMAR 36.05.03.07B")
+@pytest.mark.clause("COMAR 36.05.03.07A", "COMAR 36.05.03.07B")
 def test_the_automatic_pair_drops_an_open_table_when_the_day_ends(house: Harness) -> None:
     play(house)
     bought = house.real.execute(
@@ -129,8 +128,7 @@ def test_practice_tables_are_not_dropped(tmp_path: Path) -> None:
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.03.07C")
-@pytest.mark.clause("COMAR 36.03.10.45C(2)")
+@pytest.mark.clause("COMAR 36.05.03.07C", "COMAR 36.03.10.45C(2)")
 def test_where_people_deal_two_of_them_count_and_the_day_is_open_until_then(pit: Pit) -> None:
     house = pit.house
     house.open_table(rules_of(RIDE))  # the house has a table that is dropped by itself
@@ -165,12 +163,8 @@ def two_tables(tmp_path: Path) -> tuple[Harness, Person, Person]:
     return pit.house, pit.fred, pit.dora
 
 
-@pytest.mark.clause("COMAR 36.05.03.02D(1)")
-@pytest.mark.clause("COMAR 36.05.03.02D(3)(a)")
-@pytest.mark.clause("COMAR 36.05.03.02D(3)(b)")
-@pytest.mark.clause("COMAR 36.05.03.02D(3)(c)")
-@pytest.mark.clause("COMAR 36.05.03.02D(3)(d)")
-@pytest.mark.clause("COMAR 36.03.10.45C(3)")
+@pytest.mark.clause("COMAR 36.05.03.02D(1)", "COMAR 36.05.03.02D(3)(a)", "COMAR 36.05.03.02D(3)(b)")
+@pytest.mark.clause("COMAR 36.05.03.02D(3)(c)", "COMAR 36.05.03.02D(3)(d)", "COMAR 36.03.10.45C(3)")
 def test_a_table_without_gaming_gets_a_closed_table_form(tmp_path: Path) -> None:
     house, fred, dora = two_tables(tmp_path)
     with pytest.raises(Refused, match="when the gaming day is over"):

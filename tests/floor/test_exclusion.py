@@ -39,9 +39,7 @@ def attempts(house: Harness) -> list[tuple[str, str]]:
     return [(one.severity, one.words) for one in found if "tried to come in" in one.words]
 
 
-@pytest.mark.clause("COMAR 36.03.06.01E(1)(a)")
-@pytest.mark.clause("COMAR 36.03.06.02A(9)(a)")
-@pytest.mark.clause("COMAR 36.03.06.01D(1)")
+@pytest.mark.clause("COMAR 36.03.06.01E(1)(a)", "COMAR 36.03.06.02A(9)(a)", "COMAR 36.03.06.01D(1)")
 @pytest.mark.clause("COMAR 36.03.06.02A(10)")
 def test_no_session_begins_for_an_excluded_person(house: Harness) -> None:
     """Not by the password, the name, or as a guest in the same browser; each is an alarm."""
@@ -72,9 +70,7 @@ def test_a_refused_name_tells_nothing_of_the_list(house: Harness) -> None:
     assert "exclu" not in refused
 
 
-@pytest.mark.clause("COMAR 36.03.06.01E(1)(b)")
-@pytest.mark.clause("COMAR 36.03.06.02A(9)(b)")
-@pytest.mark.clause("COMAR 36.03.06.01E(2)")
+@pytest.mark.clause("COMAR 36.03.06.01E(1)(b)", "COMAR 36.03.06.02A(9)(b)", "COMAR 36.03.06.01E(2)")
 def test_an_excluded_person_leaves_the_table_and_takes_no_seat(house: Harness) -> None:
     operator = house.staff()["operator"]
     _, ann = registered(house)

@@ -65,9 +65,7 @@ def credit(house: Harness, staff: dict[str, Person], amount: int) -> None:
     house.ask(lambda floor: move_chips(floor, two, "t1", amount, "high", fill=False))
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(1)")
-@pytest.mark.clause("COMAR 36.05.02.21E")
-@pytest.mark.clause("COMAR 36.05.02.21F")
+@pytest.mark.clause("COMAR 36.05.02.20F(1)", "COMAR 36.05.02.21E", "COMAR 36.05.02.21F")
 def test_a_bet_beyond_the_account_buys_in_the_usual_amount_and_leaving_cashes_out(
     urls: Urls,
 ) -> None:
@@ -100,8 +98,7 @@ def test_a_large_bet_buys_in_what_it_needs_and_no_more_than_the_purse_holds(urls
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.02.21D(1)(a)")
-@pytest.mark.clause("COMAR 36.05.02.21D(2)")
+@pytest.mark.clause("COMAR 36.05.02.21D(1)(a)", "COMAR 36.05.02.21D(2)")
 def test_a_player_chooses_the_amount(urls: Urls) -> None:
     house, ann = seated(urls())
     house.say(ann, "t1", do="buy-in", seat=1, amount=37.5)
@@ -131,10 +128,8 @@ def test_chips_at_another_table_are_named_when_there_are_too_few(urls: Urls) -> 
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(2)(a)")
-@pytest.mark.clause("COMAR 36.05.02.20F(2)(b)")
-@pytest.mark.clause("COMAR 36.05.02.20F(2)(c)")
-@pytest.mark.clause("COMAR 36.05.02.20F(6)")
+@pytest.mark.clause("COMAR 36.05.02.20F(2)(a)", "COMAR 36.05.02.20F(2)(b)")
+@pytest.mark.clause("COMAR 36.05.02.20F(2)(c)", "COMAR 36.05.02.20F(6)")
 @pytest.mark.parametrize("rules", [RIDE, DRAW], ids=["let-it-ride", "double-draw"])
 def test_the_account_pays_and_is_paid_and_the_win_is_counted(urls: Urls, rules: str) -> None:
     """Closer + credits + drop - opener - fills is what ann lost (36.05.03.15D)."""
@@ -243,8 +238,7 @@ def test_the_rules_file_says_the_usual_amount(urls: Urls) -> None:
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(4)")
-@pytest.mark.clause("COMAR 36.05.02.21D(1)(b)")
+@pytest.mark.clause("COMAR 36.05.02.20F(4)", "COMAR 36.05.02.21D(1)(b)")
 def test_the_player_and_the_dealer_see_the_account_and_others_do_not(urls: Urls) -> None:
     house, ann = seated(urls())
     house.say(ann, "t1", do="buy-in", seat=1, amount=37.5)

@@ -37,8 +37,7 @@ def total(report: Report) -> dict[str, Cell]:
     return dict(zip([one.title for one in report.columns], report.totals[0], strict=True))
 
 
-@pytest.mark.clause("COMAR 36.05.03.03C")
-@pytest.mark.clause("COMAR 36.05.03.03D")
+@pytest.mark.clause("COMAR 36.05.03.03C", "COMAR 36.05.03.03D")
 def test_the_opener_is_counted_by_two_people_who_see_no_count(pit: Pit) -> None:
     assert count(pit, pit.dora).slip is None
     assert count(pit, pit.dora).slip is None, "the same person has counted twice"
@@ -72,8 +71,7 @@ def test_two_dealers_do_not_count_alone(pit: Pit) -> None:
         count(pit, pit.fred, FULL, "lunch")
 
 
-@pytest.mark.clause("COMAR 36.05.03.03F(1)")
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(iv)")
+@pytest.mark.clause("COMAR 36.05.03.03F(1)", "COMAR 36.05.03.03F(3)(a)(iv)")
 def test_a_short_opener_needs_an_error_notification_before_the_next_count(pit: Pit) -> None:
     count(pit, pit.dora, SHORT)
     slip = count(pit, pit.fred, SHORT).slip
@@ -93,9 +91,7 @@ def test_a_short_opener_needs_an_error_notification_before_the_next_count(pit: P
     assert closed["counted"]["difference"] == 0
 
 
-@pytest.mark.clause("COMAR 36.05.03.07A")
-@pytest.mark.clause("COMAR 36.05.03.07B")
-@pytest.mark.clause("COMAR 36.05.03.07C")
+@pytest.mark.clause("COMAR 36.05.03.07A", "COMAR 36.05.03.07B", "COMAR 36.05.03.07C")
 def test_a_drop_is_counted_without_closing_and_goes_to_the_bank(tmp_path: Path) -> None:
     """The automatic pair counts at a table of the automatic dealer, and is marked."""
     house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
@@ -124,11 +120,8 @@ def test_a_drop_is_counted_without_closing_and_goes_to_the_bank(tmp_path: Path) 
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.03.02F(1)")
-@pytest.mark.clause("COMAR 36.05.03.02F(2)")
-@pytest.mark.clause("COMAR 36.05.03.02F(3)")
-@pytest.mark.clause("COMAR 36.05.03.02F(4)")
-@pytest.mark.clause("COMAR 36.05.03.02F(5)")
+@pytest.mark.clause("COMAR 36.05.03.02F(1)", "COMAR 36.05.03.02F(2)", "COMAR 36.05.03.02F(3)")
+@pytest.mark.clause("COMAR 36.05.03.02F(4)", "COMAR 36.05.03.02F(5)")
 def test_the_report_has_the_slips_by_denomination(pit: Pit) -> None:
     """$100,000 opens, $500 come, $200 go: $100,300 are counted at the drop."""
     for who in (pit.dora, pit.fred):

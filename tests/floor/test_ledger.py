@@ -189,8 +189,7 @@ def test_no_table_closes_in_the_middle_of_a_round(urls: Urls) -> None:
     one.house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.03.24A(1)")
-@pytest.mark.clause("COMAR 36.05.03.24E(1)")
+@pytest.mark.clause("COMAR 36.05.03.24A(1)", "COMAR 36.05.03.24E(1)")
 def test_a_meter_of_its_own_reconciles_in_units(urls: Urls) -> None:
     house = Harness(urls(), linked_rules("North"))
     ann, boss = house.guest(), house.staff()["floor"]

@@ -52,8 +52,7 @@ def test_a_bet_at_the_very_time_is_under_the_new_limits(house: Harness) -> None:
     house.say(ann, "t1", do="bet", seat=1, wager="bet-1", amount=50)
 
 
-@pytest.mark.clause("COMAR 36.05.03.14C")
-@pytest.mark.clause("COMAR 36.05.03.19D")
+@pytest.mark.clause("COMAR 36.05.03.14C", "COMAR 36.05.03.19D")
 def test_a_round_under_other_limits_has_their_digest_and_is_replayed(house: Harness) -> None:
     staff, ann = house.staff(), house.guest()
     house.sit(ann)

@@ -281,8 +281,7 @@ def test_what_was_won_before_the_bets_closed_is_no_matter(tmp_path: Path) -> Non
     night.house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(b)")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(d)")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(b)", "COMAR 36.05.03.24F(3)(d)")
 def test_who_wins_a_meter_changes_it_at_every_table_at_once(tmp_path: Path) -> None:
     """Nobody bets on what is gone: t2 shows it with the very commit that pays at t1."""
     night = Night(str(tmp_path / "floor.db"), luck=("t1",))

@@ -32,8 +32,7 @@ def test_tables_that_share_a_meter_agree_about_it(
     house.close()
 
 
-@pytest.mark.clause("COMAR 36.05.03.24H(2)(a)")
-@pytest.mark.clause("COMAR 36.05.03.24H(2)(b)")
+@pytest.mark.clause("COMAR 36.05.03.24H(2)(a)", "COMAR 36.05.03.24H(2)(b)")
 @pytest.mark.parametrize(
     ("old", "new", "reason", "clause"),
     [

@@ -63,8 +63,7 @@ def test_one_of_two_is_a_floorperson_or_the_operator(pit: Pit) -> None:
     assert pit.waiting == [asked]
 
 
-@pytest.mark.clause("COMAR 36.05.03.04H(4)")
-@pytest.mark.clause("COMAR 36.05.03.05I(4)")
+@pytest.mark.clause("COMAR 36.05.03.04H(4)", "COMAR 36.05.03.05I(4)")
 def test_a_request_is_voided_with_its_reason_and_stays_in_the_log(pit: Pit) -> None:
     dan = pit.works("dan", DEALER)
     asked = pit.ask(pit.dora)
@@ -77,14 +76,9 @@ def test_a_request_is_voided_with_its_reason_and_stays_in_the_log(pit: Pit) -> N
     assert '"reason":"not needed"' in last
 
 
-@pytest.mark.clause("COMAR 36.05.03.04C(2)")
-@pytest.mark.clause("COMAR 36.05.03.04C(3)")
-@pytest.mark.clause("COMAR 36.05.03.04C(4)")
-@pytest.mark.clause("COMAR 36.05.03.04C(5)")
-@pytest.mark.clause("COMAR 36.05.03.05C(2)")
-@pytest.mark.clause("COMAR 36.05.03.05C(3)")
-@pytest.mark.clause("COMAR 36.05.03.05C(4)")
-@pytest.mark.clause("COMAR 36.05.03.05C(5)")
+@pytest.mark.clause("COMAR 36.05.03.04C(2)", "COMAR 36.05.03.04C(3)", "COMAR 36.05.03.04C(4)")
+@pytest.mark.clause("COMAR 36.05.03.04C(5)", "COMAR 36.05.03.05C(2)", "COMAR 36.05.03.05C(3)")
+@pytest.mark.clause("COMAR 36.05.03.05C(4)", "COMAR 36.05.03.05C(5)")
 def test_denominations_make_the_amount(pit: Pit) -> None:
     asked = pit.ask(pit.dora, 130_50, chips={"25": 5, "5": 1, "0.01": 50})
     (request,) = pit.house.table().pending.requests
@@ -167,9 +161,7 @@ def test_the_automatic_pair_fills_its_own_tray(tmp_path: Path) -> None:
 # Closing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.03.02F(3)")
-@pytest.mark.clause("COMAR 36.05.03.02F(4)")
-@pytest.mark.clause("COMAR 36.05.03.08A")
+@pytest.mark.clause("COMAR 36.05.03.02F(3)", "COMAR 36.05.03.02F(4)", "COMAR 36.05.03.08A")
 @pytest.mark.clause("COMAR 36.05.03.08B")
 def test_a_table_closes_when_two_people_have_counted_the_same(pit: Pit) -> None:
     first = pit.count(pit.dora, FULL)

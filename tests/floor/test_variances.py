@@ -41,8 +41,7 @@ def test_a_right_count_needs_no_paper(pit: Pit) -> None:
         notify(pit, pit.fred)
 
 
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(i)")
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(iii)")
+@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(i)", "COMAR 36.05.03.03F(3)(a)(iii)")
 @pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(iv)")
 def test_a_variance_needs_an_error_notification_slip(pit: Pit) -> None:
     """The slip is an act with its time, its table, its count and what differs."""

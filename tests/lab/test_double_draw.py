@@ -71,15 +71,13 @@ def solution() -> DoubleDrawSolution:
 # ---- Published figures: mirrors of the Wizard of Odds page on the game.
 
 
-@pytest.mark.clause("MD-DD .12A")
-@pytest.mark.clause("MD-DD .12B(1)")
+@pytest.mark.clause("MD-DD .12A", "MD-DD .12B(1)")
 def test_published_house_edge_of_table_a(solution: DoubleDrawSolution) -> None:
     assert round(-100 * solution.ev, 2) == Fraction("6.72")
     assert solution.ev == Fraction(-2249790643, 33502998438)
 
 
-@pytest.mark.clause("MD-DD .12B(1)(a)")
-@pytest.mark.clause("MD-DD .12B(1)(b)")
+@pytest.mark.clause("MD-DD .12B(1)(a)", "MD-DD .12B(1)(b)")
 def test_published_counts_of_table_a(solution: DoubleDrawSolution) -> None:
     published = 3_162_510 * 55_272 * 2_542_512
     assert published == 444_426_655_119_632_640
@@ -104,8 +102,7 @@ def test_published_probabilities_of_table_a(
     assert round(chance(solution, weight), 6) == Fraction(probability)
 
 
-@pytest.mark.clause("MD-DD .11C(2)")
-@pytest.mark.clause("MD-DD .11C(4)")
+@pytest.mark.clause("MD-DD .11C(2)", "MD-DD .11C(4)")
 def test_example_of_a_first_decision() -> None:
     hand = parse_cards("4c 7h 8d Kd 6h")
     decision = first_decision(hand, A)
@@ -117,8 +114,7 @@ def test_example_of_a_first_decision() -> None:
     assert len({choice.discards for choice in decision.choices}) == 27
 
 
-@pytest.mark.clause("MD-DD .11C(8)")
-@pytest.mark.clause("MD-DD .11C(10)")
+@pytest.mark.clause("MD-DD .11C(8)", "MD-DD .11C(10)")
 def test_example_of_a_second_decision() -> None:
     decision = second_decision(parse_cards("4h Qh 7s * 7c"), parse_cards("2s Qs"), A)
     assert decision.best.discards == parse_cards("Qh")

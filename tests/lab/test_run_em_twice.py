@@ -90,8 +90,7 @@ def center_bet(game: RunEmTwice, own: str, board: str) -> Fraction:
     return values[2] - values[1]
 
 
-@pytest.mark.clause("MD-RET 11.I(3)(b)")
-@pytest.mark.clause("MD-RET 11.I(3)(c)")
+@pytest.mark.clause("MD-RET 11.I(3)(b)", "MD-RET 11.I(3)(c)")
 @pytest.mark.parametrize("board", ["7h 9s 3s Jd", "3s Jd 7h 9s"])
 def test_md_ret_11_i_3_b(game: RunEmTwice, board: str) -> None:
     # Own sevens push in one run and the other run loses. Counted by hand over 46 centers: two

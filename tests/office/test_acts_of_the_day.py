@@ -33,8 +33,7 @@ def cells(report: Report, at: int = 0) -> dict[str, Cell]:
     return {column.name: cell for column, cell in zip(report.columns, report.rows[at], strict=True)}
 
 
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(ii)")
-@pytest.mark.clause("COMAR 36.05.03.03H")
+@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(ii)", "COMAR 36.05.03.03H")
 def test_a_variance_is_listed_with_its_papers_until_it_is_settled(pit: Pit) -> None:
     """$101 short: a slip, and an incident report that is due within 24 hours."""
     short = {"500": 199, "100": 3, "25": 3, "5": 4, "1": 4}

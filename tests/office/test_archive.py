@@ -95,8 +95,7 @@ def test_the_live_log_loses_nothing_and_goes_on(house: Harness, tmp_path: Path) 
 OF_TRAYS = {"table-inventory", "shift-summary", "forms"}
 
 
-@pytest.mark.clause("COMAR 36.03.10.08E")
-@pytest.mark.clause("COMAR 36.05.03.19E")
+@pytest.mark.clause("COMAR 36.03.10.08E", "COMAR 36.05.03.19E")
 def test_reports_of_archived_days_have_the_same_digest(house: Harness, tmp_path: Path) -> None:
     made = make(house, tmp_path / "two.archive", THIRD)
     live, kept = Book().read(house.floor.store), archived_book(made)

@@ -134,8 +134,7 @@ def test_the_days_drop_and_win_is_the_ledgers(day: CasinoDay, book: Book) -> Non
     assert sum(day.house.floor.store.balances.values()) == 0
 
 
-@pytest.mark.clause("COMAR 36.05.03.25A(1)")
-@pytest.mark.clause("COMAR 36.05.03.25A(2)")
+@pytest.mark.clause("COMAR 36.05.03.25A(1)", "COMAR 36.05.03.25A(2)")
 def test_the_statistical_report_is_the_clerks(book: Book, clerk: DayClerk) -> None:
     for shift, scope in scopes(book).items():
         report = make_report("statistical", book, scope)
@@ -186,11 +185,8 @@ def test_inventory_slips_are_the_clerks(book: Book, clerk: DayClerk) -> None:
         assert one["variance"] == cents(sum((slip["difference"] for slip in slips), Decimal(0)))
 
 
-@pytest.mark.clause("COMAR 36.03.10.45F(2)(b)")
-@pytest.mark.clause("COMAR 36.03.10.45F(2)(c)")
-@pytest.mark.clause("COMAR 36.03.10.45F(2)(d)")
-@pytest.mark.clause("COMAR 36.03.10.45F(2)(e)")
-@pytest.mark.clause("COMAR 36.03.10.45F(4)")
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(b)", "COMAR 36.03.10.45F(2)(c)")
+@pytest.mark.clause("COMAR 36.03.10.45F(2)(d)", "COMAR 36.03.10.45F(2)(e)", "COMAR 36.03.10.45F(4)")
 def test_the_count_has_its_total_its_tables_its_time_and_two_people(
     book: Book, clerk: DayClerk
 ) -> None:
@@ -234,13 +230,9 @@ def test_every_slip_is_in_the_register_that_an_auditor_reads(book: Book, clerk: 
 # Meters -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(i)")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(ii)")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(iii)")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(iv)")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(v)")
-@pytest.mark.clause("COMAR 36.05.03.24G(2)")
-@pytest.mark.clause("COMAR 36.05.03.24G(4)")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(i)", "COMAR 36.05.03.24F(3)(e)(ii)")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(iii)", "COMAR 36.05.03.24F(3)(e)(iv)")
+@pytest.mark.clause("COMAR 36.05.03.24F(3)(e)(v)", "COMAR 36.05.03.24G(2)", "COMAR 36.05.03.24G(4)")
 def test_meters_move_as_the_clerk_has_them(day: CasinoDay, book: Book, clerk: DayClerk) -> None:
     for shift, scope in scopes(book).items():
         report = make_report("meter-movement", book, scope)

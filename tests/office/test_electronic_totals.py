@@ -46,8 +46,7 @@ def of_players(report: Report) -> dict[tuple[str, str], list[int]]:
     return {(str(row[0]), str(row[1])): [int(n or 0) for n in row[2:6]] for row in report.rows}
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(a)")
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(g)")
+@pytest.mark.clause("COMAR 36.05.02.20F(7)(a)", "COMAR 36.05.02.20F(7)(g)")
 def test_deposits_and_withdrawals_of_a_player_are_the_ledgers(floor: Floor, report: Report) -> None:
     found = of_players(report)
     assert found
@@ -59,8 +58,7 @@ def test_deposits_and_withdrawals_of_a_player_are_the_ledgers(floor: Floor, repo
     assert sum(one[3] for one in found.values())
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(c)")
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(e)")
+@pytest.mark.clause("COMAR 36.05.02.20F(7)(c)", "COMAR 36.05.02.20F(7)(e)")
 def test_an_account_holds_what_its_totals_come_to(floor: Floor, report: Report) -> None:
     """Where a player has nothing on the layout and no round is played, to the cent."""
     compared = 0
@@ -73,10 +71,8 @@ def test_an_account_holds_what_its_totals_come_to(floor: Floor, report: Report) 
     assert compared
 
 
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(b)")
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(d)")
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(f)")
-@pytest.mark.clause("COMAR 36.05.02.20F(7)(h)")
+@pytest.mark.clause("COMAR 36.05.02.20F(7)(b)", "COMAR 36.05.02.20F(7)(d)")
+@pytest.mark.clause("COMAR 36.05.02.20F(7)(f)", "COMAR 36.05.02.20F(7)(h)")
 def test_totals_of_all_players_are_sums_of_the_players(report: Report) -> None:
     found = of_players(report)
     for row in report.totals[:-1]:

@@ -29,8 +29,7 @@ def note(house: Harness, who: Person, words: str = "a new dealer paid wrongly") 
     house.ask(lambda floor: close_investigation(floor, who, DAY.isoformat(), "t1", words))
 
 
-@pytest.mark.clause("COMAR 36.05.03.25B(2)")
-@pytest.mark.clause("COMAR 36.05.03.25B(3)")
+@pytest.mark.clause("COMAR 36.05.03.25B(2)", "COMAR 36.05.03.25B(3)")
 def test_a_note_closes_what_is_outside_of_its_interval(house: Harness) -> None:
     staff = house.staff()
     before = report(house)

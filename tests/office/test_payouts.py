@@ -87,8 +87,7 @@ def test_both_amount_and_odds_make_a_form_due(
     assert needs_form(stake * 100, winnings * 100, day) is due
 
 
-@pytest.mark.clause("COMAR 36.05.03.23A")
-@pytest.mark.clause("COMAR 36.05.03.23E(6)")
+@pytest.mark.clause("COMAR 36.05.03.23A", "COMAR 36.05.03.23E(6)")
 def test_the_register_has_what_the_tax_table_names_and_nothing_else(house: Harness) -> None:
     book = paid(house, 5, 5_000)
     (row,) = make_report("payouts", book, read_scope(book)).rows
@@ -97,9 +96,7 @@ def test_the_register_has_what_the_tax_table_names_and_nothing_else(house: Harne
     assert not make_report("payouts", small, read_scope(small)).rows
 
 
-@pytest.mark.clause("COMAR 36.05.03.23C(1)")
-@pytest.mark.clause("COMAR 36.05.03.23C(2)")
-@pytest.mark.clause("COMAR 36.05.03.23E(5)(a)")
+@pytest.mark.clause("COMAR 36.05.03.23C(1)", "COMAR 36.05.03.23C(2)", "COMAR 36.05.03.23E(5)(a)")
 def test_amounts_decide_on_check_and_surveillance(house: Harness) -> None:
     for dollars, way, severity in (
         (24_999, "cash or check", "notice"),
@@ -113,15 +110,10 @@ def test_amounts_decide_on_check_and_surveillance(house: Harness) -> None:
         assert told == [severity]
 
 
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(a)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(b)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(c)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(d)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(e)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(f)")
-@pytest.mark.clause("COMAR 36.05.03.23E(4)(g)")
-@pytest.mark.clause("COMAR 36.05.03.23E(1)")
-@pytest.mark.clause("COMAR 36.05.03.23E(8)(a)")
+@pytest.mark.clause("COMAR 36.05.03.23E(4)(a)", "COMAR 36.05.03.23E(4)(b)")
+@pytest.mark.clause("COMAR 36.05.03.23E(4)(c)", "COMAR 36.05.03.23E(4)(d)")
+@pytest.mark.clause("COMAR 36.05.03.23E(4)(e)", "COMAR 36.05.03.23E(4)(f)")
+@pytest.mark.clause("COMAR 36.05.03.23E(4)(g)", "COMAR 36.05.03.23E(1)", "COMAR 36.05.03.23E(8)(a)")
 def test_the_document_has_seven_fields_and_three_signatures(house: Harness) -> None:
     people = house.staff()
     book = paid(house, 5, 5_000, dealer="dora")
@@ -146,8 +138,7 @@ def test_the_document_has_seven_fields_and_three_signatures(house: Harness) -> N
     assert verify(house.real).valid
 
 
-@pytest.mark.clause("COMAR 36.05.03.23E(2)")
-@pytest.mark.clause("COMAR 36.05.03.23E(3)")
+@pytest.mark.clause("COMAR 36.05.03.23E(2)", "COMAR 36.05.03.23E(3)")
 def test_the_amount_decides_who_verifies_and_one_person_signs_one_line(house: Harness) -> None:
     people = house.staff()
     both = house.ask(lambda floor: works(floor, "fay", DEALER, FLOOR, OPERATOR))

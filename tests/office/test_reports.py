@@ -94,12 +94,8 @@ def test_fills_and_credits_are_in_the_register(book: Book) -> None:
     assert {row[9] for row in asked} == {"operator"}
 
 
-@pytest.mark.clause("COMAR 36.05.03.15C")
-@pytest.mark.clause("COMAR 36.05.03.15D")
-@pytest.mark.clause("COMAR 36.05.03.15D(1)")
-@pytest.mark.clause("COMAR 36.05.03.15D(2)")
-@pytest.mark.clause("COMAR 36.05.03.15D(3)")
-@pytest.mark.clause("COMAR 36.05.03.15D(4)")
+@pytest.mark.clause("COMAR 36.05.03.15C", "COMAR 36.05.03.15D", "COMAR 36.05.03.15D(1)")
+@pytest.mark.clause("COMAR 36.05.03.15D(2)", "COMAR 36.05.03.15D(3)", "COMAR 36.05.03.15D(4)")
 @pytest.mark.clause("COMAR 36.05.03.15D(5)")
 def test_drop_and_win_are_the_ledgers(day: Harness, book: Book) -> None:
     """The ledger's sums are made by other code, from the transfers and not from the events."""
@@ -123,9 +119,7 @@ def test_drop_and_win_are_the_ledgers(day: Harness, book: Book) -> None:
         assert report.totals[-1][at] == sum(int(row[at] or 0) for row in report.rows)
 
 
-@pytest.mark.clause("COMAR 36.05.03.25A(1)")
-@pytest.mark.clause("COMAR 36.05.03.25A(2)")
-@pytest.mark.clause("COMAR 36.05.03.25A(3)")
+@pytest.mark.clause("COMAR 36.05.03.25A(1)", "COMAR 36.05.03.25A(2)", "COMAR 36.05.03.25A(3)")
 @pytest.mark.clause("COMAR 36.05.03.25B(1)")
 def test_a_month_has_drop_win_and_hold_of_every_table(day: Harness, book: Book) -> None:
     results = TableResults().read(day.floor.store)

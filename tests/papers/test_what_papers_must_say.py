@@ -65,8 +65,7 @@ def test_pennsylvanias_players_are_told_the_limit_of_a_round(of: str) -> None:
 
 
 @in_pennsylvania
-@pytest.mark.clause("PA-RET age")
-@pytest.mark.clause("PA-RET helpline")
+@pytest.mark.clause("PA-RET age", "PA-RET helpline")
 @for_players
 def test_pennsylvanias_players_read_the_age_and_the_helpline(name: str, of: str) -> None:
     text = paper(name, of).text
@@ -78,8 +77,7 @@ def test_pennsylvanias_players_read_the_age_and_the_helpline(name: str, of: str)
 
 
 @every
-@pytest.mark.clause("MD-LIR 2.B(10)")
-@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("MD-LIR 2.B(10)", "MD-DD .02B(6)")
 @for_players
 def test_a_limit_says_what_it_covers(name: str, of: str) -> None:
     rules, text = RULES[of], paper(name, of).text

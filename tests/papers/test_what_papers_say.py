@@ -43,10 +43,7 @@ def lines_of(rules: Rules) -> Iterator[tuple[str, str]]:
             yield hand, str(line.pays)
 
 
-@pytest.mark.clause("COMAR 36.05.03.22B")
-@pytest.mark.clause("MD-LIR 2.B(9)")
-@pytest.mark.clause("MD-RET 2.B(5)")
-@pytest.mark.clause("MD-DD .02B(4)")
+@pytest.mark.clause("COMAR 36.05.03.22B", "MD-LIR 2.B(9)", "MD-RET 2.B(5)", "MD-DD .02B(4)")
 @pytest.mark.parametrize("name", ["sign", "rack-card", "layout"])
 @every
 def test_every_payout_of_every_wager_on_offer(name: str, of: str) -> None:
@@ -73,12 +70,8 @@ def test_large_amounts_have_all_their_commas(name: str) -> None:
         assert "$1,633,400" in text.replace(" ", "")
 
 
-@pytest.mark.clause("COMAR 36.05.03.14B")
-@pytest.mark.clause("MD-LIR 2.B(1)")
-@pytest.mark.clause("MD-LIR 2.B(10)")
-@pytest.mark.clause("MD-RET 2.B(1)")
-@pytest.mark.clause("MD-DD .02B(1)")
-@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("COMAR 36.05.03.14B", "MD-LIR 2.B(1)", "MD-LIR 2.B(10)", "MD-RET 2.B(1)")
+@pytest.mark.clause("MD-DD .02B(1)", "MD-DD .02B(6)")
 @pytest.mark.parametrize("name", ["sign", "layout"])
 @every
 def test_the_operator_the_limits_and_the_limit_per_hand(name: str, of: str) -> None:
@@ -93,8 +86,7 @@ def test_the_operator_the_limits_and_the_limit_per_hand(name: str, of: str) -> N
     assert words in text
 
 
-@pytest.mark.clause("MD-DD .02B(5)")
-@pytest.mark.clause("MD-DD .02B(7)")
+@pytest.mark.clause("MD-DD .02B(5)", "MD-DD .02B(7)")
 @pytest.mark.parametrize("name", ["sign", "layout", "rack-card"])
 def test_players_are_told_what_a_joker_is(name: str) -> None:
     text = paper(name, "sample 4").text
@@ -117,18 +109,9 @@ def test_envy_is_told_for_the_stakes_on_offer(of: str) -> None:
 # The layout ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.03.16A")
-@pytest.mark.clause("COMAR 36.05.03.20A(4)")
-@pytest.mark.clause("MD-LIR 2.B(5)")
-@pytest.mark.clause("MD-LIR 2.B(6)")
-@pytest.mark.clause("MD-LIR 2.B(7)")
-@pytest.mark.clause("MD-LIR 2.B(8)")
-@pytest.mark.clause("MD-RET 2.B(4)(a)")
-@pytest.mark.clause("MD-RET 2.B(4)(b)")
-@pytest.mark.clause("MD-RET 2.B(4)(c)")
-@pytest.mark.clause("MD-LIR 2.B(2)")
-@pytest.mark.clause("MD-RET 2.B(2)")
-@pytest.mark.clause("MD-DD .02B(2)")
+@pytest.mark.clause("COMAR 36.05.03.16A", "COMAR 36.05.03.20A(4)", "MD-LIR 2.B(5)", "MD-LIR 2.B(6)")
+@pytest.mark.clause("MD-LIR 2.B(7)", "MD-LIR 2.B(8)", "MD-RET 2.B(4)(a)", "MD-RET 2.B(4)(b)")
+@pytest.mark.clause("MD-RET 2.B(4)(c)", "MD-LIR 2.B(2)", "MD-RET 2.B(2)", "MD-DD .02B(2)")
 @every
 def test_each_player_has_an_area_for_each_wager(of: str) -> None:
     rules = RULES[of]
@@ -138,10 +121,7 @@ def test_each_player_has_an_area_for_each_wager(of: str) -> None:
     assert all(part.width >= LEAST_SPOT for part in drawn.parts if part.kind == "spot")
 
 
-@pytest.mark.clause("MD-RET 2.B(3)(a)")
-@pytest.mark.clause("MD-RET 2.B(3)(b)")
-@pytest.mark.clause("MD-RET 2.B(3)(c)")
-@pytest.mark.clause("MD-RET 2.B(3)")
+@pytest.mark.clause("MD-RET 2.B(3)(a)", "MD-RET 2.B(3)(b)", "MD-RET 2.B(3)(c)", "MD-RET 2.B(3)")
 def test_the_cross_is_inscribed() -> None:
     drawn = drawing("run-em-twice")
     cross = {part.title: [] for part in drawn.parts if part.kind == "cards-1"}  # type: ignore[var-annotated]
@@ -179,10 +159,7 @@ def test_each_player_has_a_place_for_the_cards(of: str) -> None:
     assert {part.kind for part in places} == {f"hand-{rules.game.own_cards}"}
 
 
-@pytest.mark.clause("MD-LIR 2.B(5)")
-@pytest.mark.clause("MD-LIR 2.B(6)")
-@pytest.mark.clause("MD-LIR 2.B(7)")
-@pytest.mark.clause("MD-LIR 2.B(8)")
+@pytest.mark.clause("MD-LIR 2.B(5)", "MD-LIR 2.B(6)", "MD-LIR 2.B(7)", "MD-LIR 2.B(8)")
 def test_what_is_not_offered_has_no_area() -> None:
     rules = house_rules(find_game("let-it-ride"))
     without = replace(rules, paytables={"main": rules.paytables["main"]}, progressive=None)
@@ -193,9 +170,7 @@ def test_what_is_not_offered_has_no_area() -> None:
     assert titles.isdisjoint(bonuses)
 
 
-@pytest.mark.clause("MD-LIR 2.A(2)")
-@pytest.mark.clause("MD-RET 2.A(2)")
-@pytest.mark.clause("MD-DD .02A(2)")
+@pytest.mark.clause("MD-LIR 2.A(2)", "MD-RET 2.A(2)", "MD-DD .02A(2)")
 @every
 def test_the_dealer_sits_opposite_the_players(of: str) -> None:
     """The table inventory is the dealer's: every player's area lies on the other side of it."""
@@ -206,11 +181,7 @@ def test_the_dealer_sits_opposite_the_players(of: str) -> None:
     assert all(part.y > tray.y + tray.height for part in own)
 
 
-@pytest.mark.clause("MD-LIR 2.D")
-@pytest.mark.clause("MD-LIR 2.F")
-@pytest.mark.clause("MD-RET 2.C(1)")
-@pytest.mark.clause("MD-RET 2.C(2)")
-@pytest.mark.clause("MD-DD .02C")
+@pytest.mark.clause("MD-LIR 2.D", "MD-LIR 2.F", "MD-RET 2.C(1)", "MD-RET 2.C(2)", "MD-DD .02C")
 @pytest.mark.clause("MD-DD .02E")
 @every
 def test_drop_box_tip_box_and_rack_are_on_the_dealers_side(of: str) -> None:

@@ -9,9 +9,7 @@ from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 
 
-@pytest.mark.clause("MD-RET 11.B(2)")
-@pytest.mark.clause("MD-RET 11.D(1)")
-@pytest.mark.clause("MD-RET 11.F(1)")
+@pytest.mark.clause("MD-RET 11.B(2)", "MD-RET 11.D(1)", "MD-RET 11.F(1)")
 def test_ret_a_fold_is_collected_at_once_in_words() -> None:
     expected = [
         ("MD-RET 11.B(2)", "1st Ante and 2nd Ante of seat 1, $10", "first-run"),
@@ -41,8 +39,7 @@ def test_ret_11_b_3_the_cards_of_a_fold_with_a_live_side_bet_stay() -> None:
     assert not felt.state.seats[1].collected
 
 
-@pytest.mark.clause("MD-DD .11C(2)(b)")
-@pytest.mark.clause("MD-DD .11C(8)(b)")
+@pytest.mark.clause("MD-DD .11C(2)(b)", "MD-DD .11C(8)(b)")
 def test_dd_11_c_2_b_a_fold_is_collected_at_once_in_words() -> None:
     felt = dealt("double-draw", seats=(1, 2))
     felt.play(cmd.Fold(1))
@@ -50,8 +47,7 @@ def test_dd_11_c_2_b_a_fold_is_collected_at_once_in_words() -> None:
     assert told(felt)[0] == (words, "MD-DD .11C(2)(b)")
 
 
-@pytest.mark.clause("MD-LIR 11.B(1)(b)")
-@pytest.mark.clause("MD-LIR 11.C(1)(b)")
+@pytest.mark.clause("MD-LIR 11.B(1)(b)", "MD-LIR 11.C(1)(b)")
 def test_lir_a_bet_taken_back_is_moved_to_the_player_in_words() -> None:
     felt = dealt("let-it-ride", seats=(1, 2))
     title = felt.game.wager["bet-1"].title
@@ -80,10 +76,7 @@ def test_ret_11_a_5_what_is_forfeited_is_collected_in_words() -> None:
     assert felt.state.turn == 2
 
 
-@pytest.mark.clause("MD-DD .11C(5)")
-@pytest.mark.clause("MD-DD .11C(6)")
-@pytest.mark.clause("MD-DD .11C(11)")
-@pytest.mark.clause("MD-DD .11C(12)")
+@pytest.mark.clause("MD-DD .11C(5)", "MD-DD .11C(6)", "MD-DD .11C(11)", "MD-DD .11C(12)")
 def test_dd_11_c_5_the_player_discards_and_the_dealer_replaces() -> None:
     felt = dealt("double-draw", deck="2c 3d 9h Js Kc 5h 6h 7h 8h", seats=(1,))
     for wager, most, clauses in (

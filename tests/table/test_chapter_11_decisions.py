@@ -14,8 +14,7 @@ from fairdeal.table.state import Phase
 # Decisions in turn --------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 11.B")
-@pytest.mark.clause("MD-LIR 11.C")
+@pytest.mark.clause("MD-LIR 11.B", "MD-LIR 11.C")
 def test_lir_11_b_each_player_in_turn_from_the_dealers_left() -> None:
     felt = dealt("let-it-ride", seats=(5, 2, 7))
     for bet, clause in (("bet-1", "MD-LIR 11.B"), ("bet-2", "MD-LIR 11.C")):
@@ -46,10 +45,7 @@ def test_lir_11_b_1_b_a_withdrawn_bet_is_the_players_again() -> None:
     assert felt.purse(1) == -1_000
 
 
-@pytest.mark.clause("MD-RET 1.B(4)")
-@pytest.mark.clause("MD-RET 11.B(1)")
-@pytest.mark.clause("MD-RET 11.D")
-@pytest.mark.clause("MD-RET 11.F")
+@pytest.mark.clause("MD-RET 1.B(4)", "MD-RET 11.B(1)", "MD-RET 11.D", "MD-RET 11.F")
 def test_ret_11_b_one_to_three_times_the_ante() -> None:
     """Reading bet-sizes: any amount in the chip step, not only whole multiples."""
     felt = dealt("run-em-twice")
@@ -87,15 +83,9 @@ def test_ret_11_b_in_turn_and_nothing_else() -> None:
     assert felt.state.turn == 2, "who folded is not asked again"
 
 
-@pytest.mark.clause("MD-RET 11.B(2)(a)")
-@pytest.mark.clause("MD-RET 11.B(2)(b)")
-@pytest.mark.clause("MD-RET 11.D(1)(a)")
-@pytest.mark.clause("MD-RET 11.D(1)(b)")
-@pytest.mark.clause("MD-RET 11.F(1)(a)")
-@pytest.mark.clause("MD-RET 11.F(1)(b)")
-@pytest.mark.clause("MD-RET 11.B(2)")
-@pytest.mark.clause("MD-RET 11.D(1)")
-@pytest.mark.clause("MD-RET 11.F(1)")
+@pytest.mark.clause("MD-RET 11.B(2)(a)", "MD-RET 11.B(2)(b)", "MD-RET 11.D(1)(a)")
+@pytest.mark.clause("MD-RET 11.D(1)(b)", "MD-RET 11.F(1)(a)", "MD-RET 11.F(1)(b)", "MD-RET 11.B(2)")
+@pytest.mark.clause("MD-RET 11.D(1)", "MD-RET 11.F(1)")
 @pytest.mark.parametrize(
     ("bets", "lost", "clause"),
     [
@@ -120,9 +110,7 @@ def test_ret_11_a_fold_loses_what_was_wagered(bets: list[str], lost: int, clause
     assert felt.turned_up() == turned
 
 
-@pytest.mark.clause("MD-RET 11.B(3)")
-@pytest.mark.clause("MD-RET 11.D(2)")
-@pytest.mark.clause("MD-RET 11.F(2)")
+@pytest.mark.clause("MD-RET 11.B(3)", "MD-RET 11.D(2)", "MD-RET 11.F(2)")
 @pytest.mark.parametrize("wager", ["five-card-bonus", "ultimate-pairs", "progressive"])
 def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
     """Readings folded-side-bets and all-fold: the community cards are still turned."""
@@ -142,10 +130,7 @@ def test_ret_11_b_3_a_folded_hand_with_a_side_bet_stays(wager: str) -> None:
     assert len(felt.happened(ev.HandShown)) == (0 if wager == "five-card-bonus" else 1)
 
 
-@pytest.mark.clause("MD-LIR 1.B(5)")
-@pytest.mark.clause("MD-LIR 7.E(2)")
-@pytest.mark.clause("MD-LIR 11.C(1)(a)")
-@pytest.mark.clause("MD-LIR 11.C(1)(b)(ii)")
+@pytest.mark.clause("MD-LIR 1.B(5)", "MD-LIR 7.E(2)", "MD-LIR 11.C(1)(a)", "MD-LIR 11.C(1)(b)(ii)")
 @pytest.mark.parametrize("withdrawn", [(), ("bet-1",), ("bet-2",), ("bet-1", "bet-2")])
 def test_lir_a_bet_that_rides_stays_and_one_withdrawn_goes_at_once(
     withdrawn: tuple[str, ...],
@@ -231,10 +216,7 @@ def test_players_are_asked_clockwise_from_the_dealers_left(game: str, step: int)
 # Draws --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-DD .11C(2)")
-@pytest.mark.clause("MD-DD .11C(4)")
-@pytest.mark.clause("MD-DD .11C(8)")
-@pytest.mark.clause("MD-DD .11C(10)")
+@pytest.mark.clause("MD-DD .11C(2)", "MD-DD .11C(4)", "MD-DD .11C(8)", "MD-DD .11C(10)")
 def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> None:
     felt = at("double-draw", deck="2c 3c 4c 5c 7d 9h 9s 9d 9c").base(1, cents=700)
     felt.dealer()
@@ -260,8 +242,7 @@ def test_dd_11_c_wagers_equal_to_the_ante_and_at_most_three_then_one_card() -> N
     assert felt.hand(1) == "7d 9h 9s 9d 9c"
 
 
-@pytest.mark.clause("MD-DD .11C(2)(b)")
-@pytest.mark.clause("MD-DD .11C(8)(b)")
+@pytest.mark.clause("MD-DD .11C(2)(b)", "MD-DD .11C(8)(b)")
 @pytest.mark.parametrize(
     ("at_second", "lost", "clause"),
     [(False, 1_000, "MD-DD .11C(2)(b)"), (True, 1_500, "MD-DD .11C(8)(b)")],
@@ -277,8 +258,7 @@ def test_dd_11_c_a_fold_surrenders_the_wagers(at_second: bool, lost: int, clause
     assert next_command(felt.state) == cmd.RackStub()
 
 
-@pytest.mark.clause("MD-DD .11C(5)")
-@pytest.mark.clause("MD-DD .11C(6)")
+@pytest.mark.clause("MD-DD .11C(5)", "MD-DD .11C(6)")
 def test_dd_11_c_each_discards_and_is_given_new_cards_at_once() -> None:
     """Reading draw-order."""
     felt = dealt("double-draw", seats=(1, 2))
@@ -363,9 +343,7 @@ def test_no_answer_in_time_is_the_least_costly_decision() -> None:
     assert draw.play(cmd.Timeout(seat=1)) == [nothing], "nothing is discarded"
 
 
-@pytest.mark.clause("MD-LIR 7.B(2)")
-@pytest.mark.clause("MD-RET 7.B(3)")
-@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.clause("MD-LIR 7.B(2)", "MD-RET 7.B(3)", "MD-DD .07B(3)")
 @pytest.mark.parametrize(
     ("game", "deck", "lost"),
     [
@@ -413,9 +391,7 @@ def test_abandoned_wagers_by_the_other_reading_play_on(game: str, lost: int) -> 
     assert causes <= {"left", "fold", "hand"}, "the house decides for whoever left"
 
 
-@pytest.mark.clause("MD-LIR 7.B(2)")
-@pytest.mark.clause("MD-RET 7.B(3)")
-@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.clause("MD-LIR 7.B(2)", "MD-RET 7.B(3)", "MD-DD .07B(3)")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [

@@ -14,9 +14,7 @@ from fairdeal.wording.dealer import instructions
 # Order --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 11.H")
-@pytest.mark.clause("MD-RET 11.I")
-@pytest.mark.clause("MD-RET 11.J")
+@pytest.mark.clause("MD-RET 11.H", "MD-RET 11.I", "MD-RET 11.J")
 def test_ret_11_h_to_j_three_passes_from_the_dealers_right() -> None:
     felt = at_round("run-em-twice", seats=(1, 2, 3))
     bets(felt, 1, five_card_bonus=100, progressive=100)
@@ -47,9 +45,7 @@ def test_ret_11_h_to_j_three_passes_from_the_dealers_right() -> None:
     assert sorted(antes[1:]) == ["center", "first-ante", "first-run", "second-ante", "second-run"]
 
 
-@pytest.mark.clause("MD-LIR 11.D")
-@pytest.mark.clause("MD-LIR 11.E")
-@pytest.mark.clause("MD-LIR 11.F")
+@pytest.mark.clause("MD-LIR 11.D", "MD-LIR 11.E", "MD-LIR 11.F")
 def test_lir_11_d_to_f_one_pass_from_the_dealers_right() -> None:
     felt = at_round("let-it-ride", seats=(1, 4))
     bets(felt, 1, five_card_bonus=100, three_card_bonus=200, six_card_bonus=300, progressive=100)
@@ -121,10 +117,7 @@ def moves(events: list[ev.Event]) -> list[str]:
 
 
 # The cross is left, right, top, bottom, center; then a card to each seat, twice.
-@pytest.mark.clause("MD-RET 11.I(1)")
-@pytest.mark.clause("MD-RET 11.I(2)")
-@pytest.mark.clause("MD-RET 11.I(3)(a)")
-@pytest.mark.clause("MD-RET 11.I(3)(e)")
+@pytest.mark.clause("MD-RET 11.I(1)", "MD-RET 11.I(2)", "MD-RET 11.I(3)(a)", "MD-RET 11.I(3)(e)")
 def test_ret_11_i_3_a_the_losing_run_is_collected_before_the_other_is_paid() -> None:
     # First run: 2c 3d 4h 9s Kc, nothing. Second run: 9d 2s with the 2c and 9s: two pair.
     felt = to_settlement(dealt("run-em-twice", deck="3d 4h 9d 2s Kc 2c 9s"))
@@ -141,8 +134,7 @@ def test_ret_11_i_3_a_the_losing_run_is_collected_before_the_other_is_paid() -> 
     ]
 
 
-@pytest.mark.clause("MD-RET 11.I(3)(a)")
-@pytest.mark.clause("MD-RET 11.I(3)(b)")
+@pytest.mark.clause("MD-RET 11.I(3)(a)", "MD-RET 11.I(3)(b)")
 def test_ret_11_i_3_a_pushes_are_told_between() -> None:
     # First run: a pair of sixes pushes. Second run: nothing. The center pushes with the first.
     felt = to_settlement(dealt("run-em-twice", deck="6d 3h 9d 4s Kc 6c Qs"))
@@ -173,8 +165,7 @@ def test_ret_11_i_3_a_a_push_is_told_before_a_win_is_paid() -> None:
     ]
 
 
-@pytest.mark.clause("MD-RET 11.I(3)")
-@pytest.mark.clause("MD-RET 11.I(3)(d)")
+@pytest.mark.clause("MD-RET 11.I(3)", "MD-RET 11.I(3)(d)")
 def test_ret_11_i_3_d_all_five_are_lost_in_the_order_of_the_text() -> None:
     felt = to_settlement(dealt("run-em-twice", deck="3d 4h 9d Ts Kc 2c 7s"))
     assert moves(settled(felt))[2:] == [
@@ -196,8 +187,7 @@ def test_dd_11_d_3_the_losing_bonus_goes_before_the_winning_wagers() -> None:
     ]
 
 
-@pytest.mark.clause("MD-LIR 11.D(3)")
-@pytest.mark.clause("MD-LIR 11.E")
+@pytest.mark.clause("MD-LIR 11.D(3)", "MD-LIR 11.E")
 def test_lir_11_e_side_bets_keep_the_order_of_the_text() -> None:
     """A pair of deuces: the three bets lose, of the side bets only the three cards pay."""
     felt = at_round("let-it-ride", deck="Kc Qd Js 2c 9h 2d 7s 4c")
@@ -250,8 +240,7 @@ def test_ret_bonus_wagers_that_win_are_paid_before_the_runs() -> None:
 # Announced ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 11.I(1)")
-@pytest.mark.clause("MD-RET 11.I(2)")
+@pytest.mark.clause("MD-RET 11.I(1)", "MD-RET 11.I(2)")
 @pytest.mark.parametrize("pairs", [False, True])
 def test_ret_11_i_1_both_hands_are_announced_at_i_before_a_chip_moves(pairs: bool) -> None:
     """Cards that were turned at H for Ultimate Pairs are announced at I as well."""
@@ -332,8 +321,7 @@ def test_who_forfeits_gets_no_envy() -> None:
     assert not felt.happened(ev.EnvyPaid)
 
 
-@pytest.mark.clause("MD-LIR 11.A")
-@pytest.mark.clause("MD-DD .11A")
+@pytest.mark.clause("MD-LIR 11.A", "MD-DD .11A")
 @pytest.mark.parametrize(
     ("game", "clause"), [("let-it-ride", "MD-LIR 11.A"), ("double-draw", "MD-DD .11A")]
 )

@@ -85,8 +85,7 @@ def test_lir_12_g_a_royal_flush_takes_the_meter() -> None:
     assert felt.purse(1) == 3 * 500_000 + 100_050 - 500
 
 
-@pytest.mark.clause("MD-LIR 12.F(1)")
-@pytest.mark.clause("MD-RET 12.F(6)(a)")
+@pytest.mark.clause("MD-LIR 12.F(1)", "MD-RET 12.F(6)(a)")
 @pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice"])
 def test_a_void_takes_back_what_fed_the_meter(game: str) -> None:
     felt = with_side_bets(game)
@@ -114,8 +113,7 @@ def test_a_skipped_player_s_share_comes_off_the_meter_too() -> None:
     assert felt.state.meters == at("run-em-twice").state.meters, "and that with the void"
 
 
-@pytest.mark.clause("MD-RET 12.F(6)")
-@pytest.mark.clause("MD-RET 13.G")
+@pytest.mark.clause("MD-RET 12.F(6)", "MD-RET 13.G")
 def test_the_house_gives_back_for_a_meter_that_was_won_at_another_table() -> None:
     """Reading `meter-void-linked`: the meter stays as it is, for a seat and for all of them."""
     felt = at_round("run-em-twice", seats=(1, 2))
@@ -171,9 +169,7 @@ def e_cards(felt: Felt, seat: int) -> tuple[int, ...]:
     return next(e.cards for e in felt.happened(ev.HandShown) if e.seat == seat)
 
 
-@pytest.mark.clause("MD-RET 12.G(1)")
-@pytest.mark.clause("MD-RET 12.H")
-@pytest.mark.clause("MD-RET 12.I")
+@pytest.mark.clause("MD-RET 12.G(1)", "MD-RET 12.H", "MD-RET 12.I")
 def test_envy_by_the_receivers_own_stake() -> None:
     felt = royal_at_seat_1()
     bets(felt, 2, progressive=100)
@@ -255,9 +251,7 @@ def test_lir_11_e_5_envy_comes_after_the_wagers_of_the_hand_that_is_envied() -> 
     assert isinstance(settled, ev.SeatSettled)
 
 
-@pytest.mark.clause("MD-LIR 7.B(2)")
-@pytest.mark.clause("MD-RET 7.B(3)")
-@pytest.mark.clause("MD-DD .07B(3)")
+@pytest.mark.clause("MD-LIR 7.B(2)", "MD-RET 7.B(3)", "MD-DD .07B(3)")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [
@@ -329,8 +323,7 @@ def test_pa_limit_does_not_apply_to_the_five_card_bonus() -> None:
     assert felt.happened(ev.WagerPaid)[0].cents == 251 * 100_000
 
 
-@pytest.mark.clause("MD-LIR 2.B(10)")
-@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("MD-LIR 2.B(10)", "MD-DD .02B(6)")
 def test_an_operators_limit_in_the_other_games() -> None:
     felt = at_round("double-draw", deck="As Ah Ad Ac *", payout_limit_cents=10_000)
     felt.dealer()
@@ -356,8 +349,7 @@ def test_an_operators_limit_in_the_other_games() -> None:
     assert felt.purse(1) == 10_000
 
 
-@pytest.mark.clause("MD-DD .02B(2)")
-@pytest.mark.clause("MD-DD .02B(6)")
+@pytest.mark.clause("MD-DD .02B(2)", "MD-DD .02B(6)")
 @pytest.mark.parametrize(
     ("limit", "cuts"),
     [
@@ -394,10 +386,7 @@ def test_nothing_is_void_once_chips_have_moved(shuffling: Shuffling) -> None:
     felt.refuses(cmd.WrongNumber(place=1, cards=3), "MD-RET 13.C", "chips")
 
 
-@pytest.mark.clause("MD-RET 12.C")
-@pytest.mark.clause("MD-LIR 2.B(10)")
-@pytest.mark.clause("MD-DD .02B(6)")
-@pytest.mark.clause("PA-RET limit")
+@pytest.mark.clause("MD-RET 12.C", "MD-LIR 2.B(10)", "MD-DD .02B(6)", "PA-RET limit")
 @pytest.mark.parametrize(
     ("game", "jurisdiction", "deck", "clause"),
     [

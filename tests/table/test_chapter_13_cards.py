@@ -29,8 +29,7 @@ from fairdeal.table.state import Phase
 # A card found face up -----------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 13.A")
-@pytest.mark.clause("MD-DD .13A")
+@pytest.mark.clause("MD-LIR 13.A", "MD-DD .13A")
 @pytest.mark.parametrize(
     ("game", "one"), [("let-it-ride", "MD-LIR 13.A"), ("double-draw", "MD-DD .13A")]
 )
@@ -45,8 +44,7 @@ def test_13_a_one_card_face_up_is_set_aside(game: str, one: str) -> None:
     assert felt.state.phase is Phase.PLAYING, "the round goes on"
 
 
-@pytest.mark.clause("MD-LIR 13.B")
-@pytest.mark.clause("MD-DD .13B")
+@pytest.mark.clause("MD-LIR 13.B", "MD-DD .13B")
 @pytest.mark.parametrize(
     ("game", "clause"), [("let-it-ride", "MD-LIR 13.B"), ("double-draw", "MD-DD .13B")]
 )
@@ -81,8 +79,7 @@ def test_13_a_only_while_cards_are_dealt(game: str, clause: str) -> None:
     felt.refuses(cmd.FaceUp(), clause, "no cards are being dealt")
 
 
-@pytest.mark.clause("MD-LIR 13.A")
-@pytest.mark.clause("MD-DD .13A")
+@pytest.mark.clause("MD-LIR 13.A", "MD-DD .13A")
 @pytest.mark.parametrize(
     ("game", "how", "order"), [case for case in ORDER if case[0] != "run-em-twice"]
 )
@@ -120,9 +117,7 @@ def test_ret_13_a_a_face_up_card_between_two_seats_voids(how: dict[str, Any]) ->
 TABLES = [(game, how) for game, how, _ in ORDER]
 
 
-@pytest.mark.clause("MD-LIR 13.C")
-@pytest.mark.clause("MD-RET 13.B")
-@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.clause("MD-LIR 13.C", "MD-RET 13.B", "MD-DD .13C")
 @pytest.mark.parametrize(("game", "how"), TABLES)
 def test_a_card_drawn_in_error_between_two_seats_is_the_next(
     game: str, how: dict[str, Any]
@@ -136,9 +131,7 @@ def test_a_card_drawn_in_error_between_two_seats_is_the_next(
 # A card drawn in error ----------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 13.C")
-@pytest.mark.clause("MD-RET 13.B")
-@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.clause("MD-LIR 13.C", "MD-RET 13.B", "MD-DD .13C")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [
@@ -160,8 +153,7 @@ def test_13_c_a_card_drawn_in_error_is_the_next_card(game: str, clause: str) -> 
         felt.refuses(cmd.DrawnInError(), clause, "no cards are being dealt")
 
 
-@pytest.mark.clause("MD-LIR 13.C")
-@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.clause("MD-LIR 13.C", "MD-DD .13C")
 @pytest.mark.parametrize("game", ["let-it-ride", "double-draw"])
 def test_a_face_up_card_lies_behind_the_one_drawn_in_error(game: str) -> None:
     felt = prepared(with_side_bets(game, deck="Ah Kd 2c"))
@@ -201,9 +193,7 @@ def test_drawn_in_error_and_seen_is_a_card_face_up() -> None:
 # A wrong number of cards --------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-RET 13.C")
-@pytest.mark.clause("MD-RET 13.F")
+@pytest.mark.clause("MD-LIR 13.D", "MD-RET 13.C", "MD-RET 13.F")
 @pytest.mark.parametrize(
     ("game", "place", "cards", "clause"),
     [
@@ -268,11 +258,7 @@ def test_a_slip_of_the_dealer_is_found_before_play(
     is_void(felt, felt.play(next_command(felt.state) or cmd.Clear()), clause)
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-RET 13.C")
-@pytest.mark.clause("MD-DD .08F(4)")
-@pytest.mark.clause("MD-DD .09D(4)")
-@pytest.mark.clause("MD-DD .10C(3)")
+@pytest.mark.clause("MD-LIR 13.D", "MD-RET 13.C", "MD-DD .08F(4)", "MD-DD .09D(4)", "MD-DD .10C(3)")
 @pytest.mark.parametrize(("game", "how", "clause"), WRONG_NUMBER)
 def test_a_wrong_number_is_told_from_what_was_dealt_so_far(
     game: str, how: dict[str, Any], clause: str
@@ -341,8 +327,7 @@ def test_a_void_returns_what_was_forfeited() -> None:
 # What the dealer does at once ---------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 13.A")
-@pytest.mark.clause("MD-DD .13A")
+@pytest.mark.clause("MD-LIR 13.A", "MD-DD .13A")
 @pytest.mark.parametrize(
     ("game", "clause"), [("let-it-ride", "MD-LIR 13.A"), ("double-draw", "MD-DD .13A")]
 )
@@ -355,9 +340,7 @@ def test_13_a_a_card_found_face_up_goes_to_the_rack(game: str, clause: str) -> N
     assert line not in told(felt), "it has been done"
 
 
-@pytest.mark.clause("MD-LIR 13.C")
-@pytest.mark.clause("MD-RET 13.B")
-@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.clause("MD-LIR 13.C", "MD-RET 13.B", "MD-DD .13C")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_13_c_a_card_drawn_in_error_is_the_next(game: str) -> None:
     felt = prepared(at_round(game))

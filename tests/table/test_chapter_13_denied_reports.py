@@ -46,11 +46,7 @@ def after_a_denial(felt: Felt, report: cmd.Command) -> ev.CardReported:
     return reported
 
 
-@pytest.mark.clause("MD-LIR 13.B")
-@pytest.mark.clause("MD-LIR 13.C")
-@pytest.mark.clause("MD-RET 13.A")
-@pytest.mark.clause("MD-RET 13.B")
-@pytest.mark.clause("MD-DD .13B")
+@pytest.mark.clause("MD-LIR 13.B", "MD-LIR 13.C", "MD-RET 13.A", "MD-RET 13.B", "MD-DD .13B")
 @pytest.mark.clause("MD-DD .13C")
 @pytest.mark.parametrize("report", REPORTS, ids=["face-up", "drawn-in-error"])
 @pytest.mark.parametrize("game", MARYLAND)
@@ -68,9 +64,7 @@ def test_a_denied_card_is_the_next_card(game: str, report: cmd.Command) -> None:
     assert felt.state.set_aside == aside
 
 
-@pytest.mark.clause("MD-LIR 13.B")
-@pytest.mark.clause("MD-RET 13.A")
-@pytest.mark.clause("MD-DD .13B")
+@pytest.mark.clause("MD-LIR 13.B", "MD-RET 13.A", "MD-DD .13B")
 @pytest.mark.parametrize("report", REPORTS, ids=["face-up", "drawn-in-error"])
 @pytest.mark.parametrize("game", MARYLAND)
 def test_a_confirmed_card_is_set_aside_and_voids(game: str, report: cmd.Command) -> None:

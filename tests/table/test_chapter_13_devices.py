@@ -12,8 +12,7 @@ from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
 
 
-@pytest.mark.clause("MD-LIR 13.F")
-@pytest.mark.clause("MD-DD .13D")
+@pytest.mark.clause("MD-LIR 13.F", "MD-DD .13D")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [("let-it-ride", "MD-LIR 13.F"), ("run-em-twice", "MD-RET 5.A"), ("double-draw", "MD-DD .13D")],
@@ -37,9 +36,7 @@ def test_13_f_the_deck_that_waits_for_its_shuffle_is_the_one_that_jams() -> None
     assert felt.state.decks == first
 
 
-@pytest.mark.clause("MD-LIR 13.G")
-@pytest.mark.clause("MD-RET 13.D")
-@pytest.mark.clause("MD-DD .13E")
+@pytest.mark.clause("MD-LIR 13.G", "MD-RET 13.D", "MD-DD .13E")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [
@@ -95,15 +92,8 @@ OUT = [
 ]
 
 
-@pytest.mark.clause("MD-LIR 13.H(1)")
-@pytest.mark.clause("MD-LIR 13.H(2)")
-@pytest.mark.clause("MD-RET 13.E(1)")
-@pytest.mark.clause("MD-RET 13.E(2)")
-@pytest.mark.clause("MD-DD .13F(1)")
-@pytest.mark.clause("MD-DD .13F(2)")
-@pytest.mark.clause("MD-LIR 13.H")
-@pytest.mark.clause("MD-RET 13.E")
-@pytest.mark.clause("MD-DD .13F")
+@pytest.mark.clause("MD-LIR 13.H(1)", "MD-LIR 13.H(2)", "MD-RET 13.E(1)", "MD-RET 13.E(2)")
+@pytest.mark.clause("MD-DD .13F(1)", "MD-DD .13F(2)", "MD-LIR 13.H", "MD-RET 13.E", "MD-DD .13F")
 @pytest.mark.parametrize(("game", "clause"), OUT)
 @pytest.mark.parametrize("how", ["covered", "sign"])
 def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, how: str) -> None:
@@ -128,10 +118,7 @@ def test_13_h_a_failed_shoe_is_covered_or_signed_first(game: str, clause: str, h
     felt.refuses(cmd.ChangeMethod(dealing="hand"), clause, "before the first card")
 
 
-@pytest.mark.clause("MD-LIR 9.A(1)")
-@pytest.mark.clause("MD-DD .09A(1)")
-@pytest.mark.clause("MD-LIR 13.H")
-@pytest.mark.clause("MD-RET 9.A(1)")
+@pytest.mark.clause("MD-LIR 9.A(1)", "MD-DD .09A(1)", "MD-LIR 13.H", "MD-RET 9.A(1)")
 @pytest.mark.parametrize(("game", "clause"), OUT)
 def test_13_h_without_a_shuffler_no_dealing_from_the_hand_and_one_deck(
     game: str, clause: str
@@ -256,9 +243,7 @@ def test_pa_dealing_from_the_hand_needs_no_machine() -> None:
     assert felt.state.phase is Phase.PLAYING
 
 
-@pytest.mark.clause("MD-LIR 13.G")
-@pytest.mark.clause("MD-RET 13.D")
-@pytest.mark.clause("MD-DD .13E")
+@pytest.mark.clause("MD-LIR 13.G", "MD-RET 13.D", "MD-DD .13E")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_13_g_a_jammed_shoe_is_emptied_and_all_is_shuffled(game: str) -> None:
     how = {"dealing": Dealing.AUTOMATED_SHOE, "shuffling": Shuffling.AUTOMATED}
@@ -271,8 +256,7 @@ def test_13_g_a_jammed_shoe_is_emptied_and_all_is_shuffled(game: str) -> None:
     assert shuffle == "Shuffle the red deck by machine"
 
 
-@pytest.mark.clause("MD-LIR 8.F(2)")
-@pytest.mark.clause("MD-DD .08F(5)")
+@pytest.mark.clause("MD-LIR 8.F(2)", "MD-DD .08F(5)")
 @pytest.mark.parametrize("game", ["let-it-ride", "double-draw"])
 def test_8_f_a_deck_that_goes_is_not_shuffled(game: str) -> None:
     felt = dealt(game) if game == "double-draw" else prepared(at_round(game))

@@ -156,8 +156,7 @@ def test_ret_13_g_card_by_card_past_a_seat_that_is_out() -> None:
     assert felt.hand(2) == ""
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-DD .08F(4)")
+@pytest.mark.clause("MD-LIR 13.D", "MD-DD .08F(4)")
 @pytest.mark.parametrize(
     ("game", "clause"), [("let-it-ride", "MD-LIR 13.D"), ("double-draw", None)]
 )

@@ -25,9 +25,7 @@ def reported(game: str, **how: Any) -> Felt:
     return felt
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-RET 13.C")
-@pytest.mark.clause("MD-DD .08F(4)")
+@pytest.mark.clause("MD-LIR 13.D", "MD-RET 13.C", "MD-DD .08F(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_13_nothing_moves_until_a_second_person_confirms(game: str) -> None:
     felt = reported(game)
@@ -142,9 +140,7 @@ def test_13_g_a_skipped_player_is_no_void_and_takes_one_person() -> None:
 # Who plays does not judge -------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-RET 13.C")
-@pytest.mark.clause("MD-DD .08F(4)")
+@pytest.mark.clause("MD-LIR 13.D", "MD-RET 13.C", "MD-DD .08F(4)")
 @pytest.mark.parametrize("answer", [cmd.Confirm(), cmd.Deny(reason="counted again")])
 @pytest.mark.parametrize("game", MARYLAND)
 def test_13_a_floorperson_who_sits_at_the_table_does_not_answer(

@@ -15,9 +15,7 @@ from fairdeal.table.state import Phase, Stage
 # One deck -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 3.A")
-@pytest.mark.clause("MD-RET 3.A")
-@pytest.mark.clause("MD-DD .03A")
+@pytest.mark.clause("MD-LIR 3.A", "MD-RET 3.A", "MD-DD .03A")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_a_one_deck_where_cards_are_shuffled_by_hand(game: str) -> None:
     felt = Felt(rules_of(game, decks=2))
@@ -32,12 +30,8 @@ def test_3_a_one_deck_where_cards_are_shuffled_by_hand(game: str) -> None:
 HOUR = 3600
 
 
-@pytest.mark.clause("MD-LIR 3.C(1)")
-@pytest.mark.clause("MD-RET 3.C(1)")
-@pytest.mark.clause("MD-DD .03C(1)")
-@pytest.mark.clause("MD-LIR 3.C(2)")
-@pytest.mark.clause("MD-RET 3.C(2)")
-@pytest.mark.clause("MD-DD .03C(2)")
+@pytest.mark.clause("MD-LIR 3.C(1)", "MD-RET 3.C(1)", "MD-DD .03C(1)", "MD-LIR 3.C(2)")
+@pytest.mark.clause("MD-RET 3.C(2)", "MD-DD .03C(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 @pytest.mark.parametrize(
     ("dealing", "hours", "rest"),
@@ -103,11 +97,7 @@ def test_3_c_due_to_the_second(game: str, how: dict[str, Any], hours: int) -> No
 # Two decks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 3.B")
-@pytest.mark.clause("MD-RET 3.B")
-@pytest.mark.clause("MD-DD .03B")
-@pytest.mark.clause("MD-LIR 3.B(2)")
-@pytest.mark.clause("MD-RET 3.B(2)")
+@pytest.mark.clause("MD-LIR 3.B", "MD-RET 3.B", "MD-DD .03B", "MD-LIR 3.B(2)", "MD-RET 3.B(2)")
 @pytest.mark.clause("MD-DD .03B(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_b_2_two_decks_have_backs_of_different_colours(game: str) -> None:
@@ -120,9 +110,7 @@ def test_3_b_2_two_decks_have_backs_of_different_colours(game: str) -> None:
     assert stages(felt) == ["received", "received"]
 
 
-@pytest.mark.clause("MD-LIR 3.B(4)")
-@pytest.mark.clause("MD-RET 3.B(4)")
-@pytest.mark.clause("MD-DD .03B(4)")
+@pytest.mark.clause("MD-LIR 3.B(4)", "MD-RET 3.B(4)", "MD-DD .03B(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_b_4_each_deck_is_used_every_other_round(game: str) -> None:
     felt = at(game, shuffling=Shuffling.AUTOMATED, decks=2)
@@ -148,9 +136,7 @@ def test_a_void_round_counts_as_its_decks_round(game: str) -> None:
     assert felt.state.decks[0].stage is Stage.STACKED
 
 
-@pytest.mark.clause("MD-LIR 3.B(3)")
-@pytest.mark.clause("MD-RET 3.B(3)")
-@pytest.mark.clause("MD-DD .03B(3)")
+@pytest.mark.clause("MD-LIR 3.B(3)", "MD-RET 3.B(3)", "MD-DD .03B(3)")
 def test_3_b_3_the_other_deck_is_shuffled_while_one_is_in_play() -> None:
     felt = at_round("run-em-twice", shuffling=Shuffling.AUTOMATED, decks=2)
     felt.play(cmd.ShufflerJam())
@@ -164,9 +150,7 @@ def test_3_b_3_the_other_deck_is_shuffled_while_one_is_in_play() -> None:
     felt.play(cmd.Shuffle(deck="blue"))
 
 
-@pytest.mark.clause("MD-LIR 3.B(4)")
-@pytest.mark.clause("MD-RET 3.B(4)")
-@pytest.mark.clause("MD-DD .03B(4)")
+@pytest.mark.clause("MD-LIR 3.B(4)", "MD-RET 3.B(4)", "MD-DD .03B(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_b_4_the_deck_in_place_of_a_wrong_one_takes_its_turn(game: str) -> None:
     felt = dealt(game, shuffling=Shuffling.COUNTING, decks=2)
@@ -205,9 +189,7 @@ def test_the_last_deck_stays_when_the_table_goes_on_by_hand() -> None:
     assert stages(felt) == ["ready"]
 
 
-@pytest.mark.clause("MD-LIR 4.E")
-@pytest.mark.clause("MD-RET 4.E")
-@pytest.mark.clause("MD-DD .04E")
+@pytest.mark.clause("MD-LIR 4.E", "MD-RET 4.E", "MD-DD .04E")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_e_each_of_two_decks_is_prepared(game: str) -> None:
     felt = Felt(rules_of(game, shuffling=Shuffling.AUTOMATED, decks=2)).sit(1)
@@ -219,9 +201,7 @@ def test_4_e_each_of_two_decks_is_prepared(game: str) -> None:
     assert stages(felt) == ["ready", "ready"]
 
 
-@pytest.mark.clause("MD-LIR 4.E")
-@pytest.mark.clause("MD-RET 4.E")
-@pytest.mark.clause("MD-DD .04E")
+@pytest.mark.clause("MD-LIR 4.E", "MD-RET 4.E", "MD-DD .04E")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_e_both_decks_are_inspected_before_a_round(game: str) -> None:
     felt = Felt(rules_of(game, shuffling=Shuffling.AUTOMATED, decks=2)).sit(1).base(1)
@@ -241,12 +221,8 @@ def test_4_e_both_decks_are_inspected_before_a_round(game: str) -> None:
     felt.play(cmd.NoMoreBets())
 
 
-@pytest.mark.clause("MD-LIR 3.B(3)")
-@pytest.mark.clause("MD-LIR 3.B(5)")
-@pytest.mark.clause("MD-RET 3.B(3)")
-@pytest.mark.clause("MD-RET 3.B(5)")
-@pytest.mark.clause("MD-DD .03B(3)")
-@pytest.mark.clause("MD-DD .03B(5)")
+@pytest.mark.clause("MD-LIR 3.B(3)", "MD-LIR 3.B(5)", "MD-RET 3.B(3)", "MD-RET 3.B(5)")
+@pytest.mark.clause("MD-DD .03B(3)", "MD-DD .03B(5)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_b_the_deck_that_rests_is_shuffled_before_no_more_bets(game: str) -> None:
     felt = one_round(at(game, **TWO))
@@ -257,9 +233,7 @@ def test_3_b_the_deck_that_rests_is_shuffled_before_no_more_bets(game: str) -> N
     felt.play(cmd.Shuffle(deck="red"), cmd.NoMoreBets())
 
 
-@pytest.mark.clause("MD-LIR 3.B(4)")
-@pytest.mark.clause("MD-RET 3.B(4)")
-@pytest.mark.clause("MD-DD .03B(4)")
+@pytest.mark.clause("MD-LIR 3.B(4)", "MD-RET 3.B(4)", "MD-DD .03B(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_3_b_4_a_void_is_that_deck_s_round_too(game: str) -> None:
     felt = at_round(game, **TWO)

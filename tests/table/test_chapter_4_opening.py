@@ -17,15 +17,8 @@ from fairdeal.wording.dealer import instructions
 # Opening a table ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 4.A")
-@pytest.mark.clause("MD-LIR 4.B")
-@pytest.mark.clause("MD-LIR 4.C")
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-RET 4.B")
-@pytest.mark.clause("MD-RET 4.C")
-@pytest.mark.clause("MD-DD .04A")
-@pytest.mark.clause("MD-DD .04B")
-@pytest.mark.clause("MD-DD .04C")
+@pytest.mark.clause("MD-LIR 4.A", "MD-LIR 4.B", "MD-LIR 4.C", "MD-RET 4.A", "MD-RET 4.B")
+@pytest.mark.clause("MD-RET 4.C", "MD-DD .04A", "MD-DD .04B", "MD-DD .04C")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_a_to_d_a_table_is_opened_step_by_step(game: str) -> None:
     felt = Felt(rules_of(game))
@@ -66,11 +59,7 @@ def test_a_reshuffler_that_counts_wrong_cites_where_it_is_spoken_of(game: str, c
     assert felt.play(cmd.Shuffle(cards=51))[-1] == ev.DeckRemoved("red", clause, "count")
 
 
-@pytest.mark.clause("MD-LIR 4.F")
-@pytest.mark.clause("MD-RET 4.F")
-@pytest.mark.clause("MD-DD .04F")
-@pytest.mark.clause("MD-LIR 5.D(2)")
-@pytest.mark.clause("MD-RET 5.C(2)")
+@pytest.mark.clause("MD-LIR 4.F", "MD-RET 4.F", "MD-DD .04F", "MD-LIR 5.D(2)", "MD-RET 5.C(2)")
 @pytest.mark.clause("MD-DD .05D(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 @pytest.mark.parametrize("shuffling", [Shuffling.MANUAL, Shuffling.AUTOMATED, Shuffling.COUNTING])
@@ -83,9 +72,7 @@ def test_4_f_preshuffled_cards_are_only_cut(game: str, shuffling: Shuffling) -> 
     felt.play(cmd.OrderRecut(), cmd.Cut(depth=30))
 
 
-@pytest.mark.clause("MD-LIR 5.I")
-@pytest.mark.clause("MD-RET 5.H")
-@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.clause("MD-LIR 5.I", "MD-RET 5.H", "MD-DD .05I")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_i_nothing_is_cut_with_a_continuous_reshuffler(game: str) -> None:
     felt = Felt(rules_of(game, shuffling=Shuffling.RESHUFFLING))
@@ -139,9 +126,7 @@ def test_cards_are_shuffled_before_the_first_round(game: str) -> None:
 # Inspection by two people -------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 4.A")
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-DD .04A")
+@pytest.mark.clause("MD-LIR 4.A", "MD-RET 4.A", "MD-DD .04A")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_a_nobody_verifies_an_inspection_of_his_or_her_own(game: str) -> None:
     felt = Felt(at(game).rules)
@@ -153,9 +138,7 @@ def test_4_a_nobody_verifies_an_inspection_of_his_or_her_own(game: str) -> None:
     assert verified == ev.InspectionVerified("fred")
 
 
-@pytest.mark.clause("MD-LIR 4.E")
-@pytest.mark.clause("MD-RET 4.E")
-@pytest.mark.clause("MD-DD .04E")
+@pytest.mark.clause("MD-LIR 4.E", "MD-RET 4.E", "MD-DD .04E")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_e_of_two_decks_neither_is_verified_by_who_inspected_it(game: str) -> None:
     felt = Felt(at(game, decks=2, shuffling=Shuffling.AUTOMATED).rules)
@@ -170,10 +153,7 @@ def test_4_e_of_two_decks_neither_is_verified_by_who_inspected_it(game: str) -> 
 # A defect -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.02.16G(1)")
-@pytest.mark.clause("COMAR 36.05.02.16K")
-@pytest.mark.clause("MD-LIR 4.A")
-@pytest.mark.clause("MD-RET 4.A")
+@pytest.mark.clause("COMAR 36.05.02.16G(1)", "COMAR 36.05.02.16K", "MD-LIR 4.A", "MD-RET 4.A")
 @pytest.mark.clause("MD-DD .04A")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_a_a_deck_with_a_defect_leaves_the_table(game: str) -> None:
@@ -194,9 +174,7 @@ def test_4_a_a_deck_with_a_defect_leaves_the_table(game: str) -> None:
     felt.refuses(cmd.InspectCards(defect="late"), inspect, "and none is")
 
 
-@pytest.mark.clause("MD-LIR 4.A")
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-DD .04A")
+@pytest.mark.clause("MD-LIR 4.A", "MD-RET 4.A", "MD-DD .04A")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_a_a_defect_that_the_verification_finds(game: str) -> None:
     felt = Felt(at(game).rules)

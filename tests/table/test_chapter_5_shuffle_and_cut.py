@@ -19,9 +19,7 @@ from fairdeal.wording.dealer import instructions
 # Shuffle and cut ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 5.F")
-@pytest.mark.clause("MD-RET 5.D")
-@pytest.mark.clause("MD-DD .05F(1)")
+@pytest.mark.clause("MD-LIR 5.F", "MD-RET 5.D", "MD-DD .05F(1)")
 @pytest.mark.parametrize(
     ("game", "deepest"), [("let-it-ride", 42), ("run-em-twice", 42), ("double-draw", 44)]
 )
@@ -35,9 +33,7 @@ def test_5_f_the_cut_is_ten_cards_in_and_ten_from_the_bottom(game: str, deepest:
             felt.refuses(cmd.Cut(depth=depth), cite(game, "cut"))
 
 
-@pytest.mark.clause("MD-LIR 5.F(1)")
-@pytest.mark.clause("MD-RET 5.D(1)")
-@pytest.mark.clause("MD-DD .05F(2)")
+@pytest.mark.clause("MD-LIR 5.F(1)", "MD-RET 5.D(1)", "MD-DD .05F(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 @pytest.mark.parametrize("depth", [10, 21, 40])
 def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom(game: str, depth: int) -> None:
@@ -53,9 +49,7 @@ def test_5_f_1_what_was_above_the_cover_card_goes_to_the_bottom(game: str, depth
     assert dealt_faces == (order[depth:] + order[:depth])[: len(dealt_faces)]
 
 
-@pytest.mark.clause("MD-LIR 5.F(1)")
-@pytest.mark.clause("MD-RET 5.D(1)")
-@pytest.mark.clause("MD-DD .05F(2)")
+@pytest.mark.clause("MD-LIR 5.F(1)", "MD-RET 5.D(1)", "MD-DD .05F(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_f_1_the_cut_of_a_committed_deck_is_dealt_and_revealed(game: str) -> None:
     """A deck whose order follows from a secret is cut before the deal like any other."""
@@ -77,9 +71,7 @@ def faces(felt: Felt) -> list[str]:
     return [card_text(card) for card in felt.session.source.orders["red"]]
 
 
-@pytest.mark.clause("MD-LIR 5.G")
-@pytest.mark.clause("MD-RET 5.E")
-@pytest.mark.clause("MD-DD .05G")
+@pytest.mark.clause("MD-LIR 5.G", "MD-RET 5.E", "MD-DD .05G")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_g_a_recut_may_be_ordered_until_the_first_card(game: str) -> None:
     felt = at_round(game)
@@ -110,9 +102,7 @@ def test_a_recut_after_no_more_bets_gives_another_order() -> None:
     assert cards_dealt(20)[1][1] == cards_dealt(21)[0][1]
 
 
-@pytest.mark.clause("MD-LIR 5.A(3)")
-@pytest.mark.clause("MD-RET 5.A(3)")
-@pytest.mark.clause("MD-DD .05A(3)")
+@pytest.mark.clause("MD-LIR 5.A(3)", "MD-RET 5.A(3)", "MD-DD .05A(3)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_a_3_a_floorperson_may_order_a_shuffle_before_the_first_card(game: str) -> None:
     clause = chapter(game, 5, "A(3)")
@@ -130,9 +120,7 @@ def test_5_a_3_a_floorperson_may_order_a_shuffle_before_the_first_card(game: str
     assert cmd.OrderShuffle.given_by == (FLOOR,)
 
 
-@pytest.mark.clause("MD-LIR 5.A(2)")
-@pytest.mark.clause("MD-RET 5.A(2)")
-@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.clause("MD-LIR 5.A(2)", "MD-RET 5.A(2)", "MD-DD .05A(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 @pytest.mark.parametrize("shuffling", list(Shuffling))
 def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shuffling) -> None:
@@ -150,9 +138,7 @@ def test_5_a_2_the_cards_are_shuffled_after_each_round(game: str, shuffling: Shu
     assert stages(felt) == ["ready" if shuffling.by_machine else "shuffled"]
 
 
-@pytest.mark.clause("MD-LIR 5.A(2)")
-@pytest.mark.clause("MD-RET 5.A(2)")
-@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.clause("MD-LIR 5.A(2)", "MD-RET 5.A(2)", "MD-DD .05A(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_a_2_no_card_comes_from_the_order_of_the_round_before(game: str) -> None:
     felt = dealt(game)
@@ -166,9 +152,7 @@ def test_5_a_2_no_card_comes_from_the_order_of_the_round_before(game: str) -> No
     assert faces(felt) != before
 
 
-@pytest.mark.clause("MD-LIR 5.A(2)")
-@pytest.mark.clause("MD-RET 5.A(2)")
-@pytest.mark.clause("MD-DD .05A(2)")
+@pytest.mark.clause("MD-LIR 5.A(2)", "MD-RET 5.A(2)", "MD-DD .05A(2)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_a_2_no_card_comes_from_the_order_of_a_void_round(game: str) -> None:
     felt = prepared(at_round(game))
@@ -190,11 +174,7 @@ def test_scripted_cards_come_in_the_first_round_only() -> None:
     assert [face for _, face in felt.dealt()[before:]][:6] != first[:6]
 
 
-@pytest.mark.clause("MD-LIR 5.E")
-@pytest.mark.clause("MD-RET 5.B")
-@pytest.mark.clause("MD-DD .05E")
-@pytest.mark.clause("MD-LIR 5.E(2)")
-@pytest.mark.clause("MD-RET 5.B(2)")
+@pytest.mark.clause("MD-LIR 5.E", "MD-RET 5.B", "MD-DD .05E", "MD-LIR 5.E(2)", "MD-RET 5.B(2)")
 @pytest.mark.clause("MD-DD .05E(2)")
 @pytest.mark.parametrize(
     ("game", "right"), [("let-it-ride", 52), ("run-em-twice", 52), ("double-draw", 54)]
@@ -251,9 +231,7 @@ def test_cards_that_a_device_shuffled_are_dealt_uncut(
 # Devices that count -------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 5.E(1)")
-@pytest.mark.clause("MD-RET 5.B(1)")
-@pytest.mark.clause("MD-DD .05E(1)")
+@pytest.mark.clause("MD-LIR 5.E(1)", "MD-RET 5.B(1)", "MD-DD .05E(1)")
 @pytest.mark.parametrize(
     ("game", "says", "removes"),
     [
@@ -278,8 +256,7 @@ def test_5_e_1_a_counting_device_says_its_count(game: str, says: str, removes: s
     assert told[0] == ("Remove the red deck from the table", removes)
 
 
-@pytest.mark.clause("MD-LIR 5.I")
-@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.clause("MD-LIR 5.I", "MD-DD .05I")
 @pytest.mark.parametrize(
     ("game", "clause"),
     [
@@ -346,11 +323,7 @@ seats = 6
 # An idle table ------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-RET 4.E")
-@pytest.mark.clause("MD-LIR 5.H(3)")
-@pytest.mark.clause("MD-RET 5.F(3)")
-@pytest.mark.clause("MD-DD .05H(4)")
+@pytest.mark.clause("MD-RET 4.A", "MD-RET 4.E", "MD-LIR 5.H(3)", "MD-RET 5.F(3)", "MD-DD .05H(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected(game: str) -> None:
     felt = at(game, shuffling=Shuffling.AUTOMATED, decks=2)
@@ -370,15 +343,8 @@ def test_4_e_a_second_deck_that_comes_to_an_idle_table_is_inspected(game: str) -
     assert stages(felt) == ["ready", "ready"]
 
 
-@pytest.mark.clause("MD-LIR 5.H(1)")
-@pytest.mark.clause("MD-LIR 5.H(2)")
-@pytest.mark.clause("MD-RET 5.F(1)")
-@pytest.mark.clause("MD-RET 5.F(2)")
-@pytest.mark.clause("MD-DD .05H(1)")
-@pytest.mark.clause("MD-DD .05H(2)")
-@pytest.mark.clause("MD-DD .05H(3)")
-@pytest.mark.clause("MD-LIR 5.H")
-@pytest.mark.clause("MD-RET 5.F")
+@pytest.mark.clause("MD-LIR 5.H(1)", "MD-LIR 5.H(2)", "MD-RET 5.F(1)", "MD-RET 5.F(2)")
+@pytest.mark.clause("MD-DD .05H(1)", "MD-DD .05H(2)", "MD-DD .05H(3)", "MD-LIR 5.H", "MD-RET 5.F")
 @pytest.mark.clause("MD-DD .05H")
 @pytest.mark.parametrize("game", MARYLAND)
 @pytest.mark.parametrize("face_up", [False, True])
@@ -412,9 +378,7 @@ def test_a_preshuffled_deck_is_not_spread_for_nobody() -> None:
     assert next_command(felt.state) is None
 
 
-@pytest.mark.clause("MD-RET 5.H")
-@pytest.mark.clause("MD-LIR 5.I")
-@pytest.mark.clause("MD-DD .05I")
+@pytest.mark.clause("MD-RET 5.H", "MD-LIR 5.I", "MD-DD .05I")
 @pytest.mark.parametrize(
     ("game", "spreads"), [("let-it-ride", True), ("run-em-twice", False), ("double-draw", True)]
 )
@@ -441,9 +405,7 @@ def test_whom_an_empty_table_waits_for() -> None:
     )
 
 
-@pytest.mark.clause("MD-LIR 5.H(3)")
-@pytest.mark.clause("MD-RET 5.F(3)")
-@pytest.mark.clause("MD-DD .05H(4)")
+@pytest.mark.clause("MD-LIR 5.H(3)", "MD-RET 5.F(3)", "MD-DD .05H(4)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_h_3_after_an_idle_spread_chapter_4_from_the_look_on(game: str) -> None:
     felt = one_round(at(game))

@@ -15,10 +15,7 @@ from fairdeal.table.legal import legal_actions
 # Amounts ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("COMAR 36.05.03.14A")
-@pytest.mark.clause("COMAR 36.05.03.14D")
-@pytest.mark.clause("MD-LIR 7.E(1)")
-@pytest.mark.clause("MD-RET 7.E(1)")
+@pytest.mark.clause("COMAR 36.05.03.14A", "COMAR 36.05.03.14D", "MD-LIR 7.E(1)", "MD-RET 7.E(1)")
 @pytest.mark.clause("MD-DD .07E(1)")
 @pytest.mark.parametrize(
     ("game", "wager"),
@@ -83,8 +80,7 @@ def test_the_five_card_bonus_of_let_it_ride_is_one_dollar() -> None:
     felt.refuses(cmd.Bet(seat=1, wager="five-card-bonus", cents=500), "MD-LIR 7.E(3)", "$1")
 
 
-@pytest.mark.clause("MD-LIR 7.E(1)")
-@pytest.mark.clause("MD-RET 7.E(1)")
+@pytest.mark.clause("MD-LIR 7.E(1)", "MD-RET 7.E(1)")
 @pytest.mark.parametrize(
     ("game", "base", "side"),
     [

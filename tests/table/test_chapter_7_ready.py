@@ -16,9 +16,7 @@ from fairdeal.table.state import moment
 # Ready --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 7.D")
-@pytest.mark.clause("MD-RET 7.D")
-@pytest.mark.clause("MD-DD .07D")
+@pytest.mark.clause("MD-LIR 7.D", "MD-RET 7.D", "MD-DD .07D")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_bets_that_are_ready_stand(game: str) -> None:
     felt = at(game, seats=(1, 2))
@@ -56,9 +54,7 @@ def test_a_word_for_the_shuffle_has_bounds(word: str | None, good: bool) -> None
         felt.refuses(cmd.Ready(1, word=word), "MD-DD .07C", "printable ASCII")
 
 
-@pytest.mark.clause("MD-LIR 5.A(3)")
-@pytest.mark.clause("MD-RET 5.A(3)")
-@pytest.mark.clause("MD-DD .05A(3)")
+@pytest.mark.clause("MD-LIR 5.A(3)", "MD-RET 5.A(3)", "MD-DD .05A(3)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_5_a_3_an_ordered_shuffle_reopens_the_bets(game: str) -> None:
     felt = at_round(game)
@@ -161,9 +157,7 @@ def test_bets_that_were_given_back_stand_no_more(game: str, jurisdiction: str) -
 # Incomplete wagers --------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 7.E(1)")
-@pytest.mark.clause("MD-RET 7.E(1)")
-@pytest.mark.clause("MD-DD .07E(1)")
+@pytest.mark.clause("MD-LIR 7.E(1)", "MD-RET 7.E(1)", "MD-DD .07E(1)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_7_e_1_no_more_bets_is_refused_and_names_the_seat(game: str) -> None:
     felt = at_round(game, seats=(1, 2))
@@ -188,8 +182,7 @@ def test_7_e_1_no_more_bets_is_refused_and_names_the_seat(game: str) -> None:
     assert felt.state.playing == (1,), "the seat sits out"
 
 
-@pytest.mark.clause("MD-LIR 7.E(1)")
-@pytest.mark.clause("MD-RET 7.E(1)")
+@pytest.mark.clause("MD-LIR 7.E(1)", "MD-RET 7.E(1)")
 def test_7_e_1_what_depends_on_a_wager_goes_back_with_it() -> None:
     for game, base, side in (
         ("let-it-ride", "bet-1", "three-card-bonus"),

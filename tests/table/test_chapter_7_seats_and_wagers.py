@@ -14,9 +14,7 @@ from fairdeal.table.state import Phase
 # Seats and boxes ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 2.A(1)")
-@pytest.mark.clause("MD-RET 2.A(1)")
-@pytest.mark.clause("MD-DD .02A(1)")
+@pytest.mark.clause("MD-LIR 2.A(1)", "MD-RET 2.A(1)", "MD-DD .02A(1)")
 @pytest.mark.parametrize(
     ("game", "jurisdiction", "seats", "clause"),
     [
@@ -33,9 +31,7 @@ def test_2_a_betting_positions(game: str, jurisdiction: str, seats: int, clause:
     felt.sit(1, seats)
 
 
-@pytest.mark.clause("MD-LIR 7.B")
-@pytest.mark.clause("MD-RET 7.B(1)")
-@pytest.mark.clause("MD-DD .07B(1)")
+@pytest.mark.clause("MD-LIR 7.B", "MD-RET 7.B(1)", "MD-DD .07B(1)")
 def test_7_b_only_a_seated_player_wagers() -> None:
     felt = at("run-em-twice")
     seated = "MD-RET 7.B(1)"
@@ -125,12 +121,8 @@ def test_7_f_boxes_that_came_apart_go_back_even_when_ready() -> None:
 # Required and optional wagers ---------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 1.B(1)")
-@pytest.mark.clause("MD-DD .01B(1)")
-@pytest.mark.clause("MD-DD .01B(2)")
-@pytest.mark.clause("MD-LIR 7.E(1)")
-@pytest.mark.clause("MD-RET 7.E(1)")
-@pytest.mark.clause("MD-DD .07E(1)")
+@pytest.mark.clause("MD-RET 1.B(1)", "MD-DD .01B(1)", "MD-DD .01B(2)", "MD-LIR 7.E(1)")
+@pytest.mark.clause("MD-RET 7.E(1)", "MD-DD .07E(1)")
 @pytest.mark.parametrize(
     ("game", "first", "second"),
     [
@@ -157,13 +149,8 @@ def test_7_e_1_required_wagers_are_present_and_equal(game: str, first: str, seco
     assert felt.state.playing == (2,)
 
 
-@pytest.mark.clause("MD-LIR 7.E(6)(a)")
-@pytest.mark.clause("MD-RET 1.B(2)")
-@pytest.mark.clause("MD-LIR 7.E(3)")
-@pytest.mark.clause("MD-LIR 7.E(4)")
-@pytest.mark.clause("MD-LIR 7.E(5)")
-@pytest.mark.clause("MD-LIR 7.E(6)")
-@pytest.mark.clause("MD-RET 7.E(2)")
+@pytest.mark.clause("MD-LIR 7.E(6)(a)", "MD-RET 1.B(2)", "MD-LIR 7.E(3)", "MD-LIR 7.E(4)")
+@pytest.mark.clause("MD-LIR 7.E(5)", "MD-LIR 7.E(6)", "MD-RET 7.E(2)")
 @pytest.mark.parametrize(
     ("game", "wager", "clause", "needed"),
     [
@@ -197,10 +184,7 @@ def test_7_e_5_six_card_bonus_by_the_reading_that_needs_both() -> None:
     felt.refuses(cmd.NoMoreBets(), "MD-LIR 7.E(5)", "five-card-bonus")
 
 
-@pytest.mark.clause("COMAR 36.05.02.20A(2)")
-@pytest.mark.clause("MD-LIR 7.E")
-@pytest.mark.clause("MD-RET 7.E")
-@pytest.mark.clause("MD-DD .07E")
+@pytest.mark.clause("COMAR 36.05.02.20A(2)", "MD-LIR 7.E", "MD-RET 7.E", "MD-DD .07E")
 @pytest.mark.parametrize(("game", "jurisdiction"), ALL)
 def test_a_wager_that_there_is_not(game: str, jurisdiction: str) -> None:
     felt = at(game, jurisdiction)
@@ -218,9 +202,7 @@ def test_pennsylvania_knows_neither_pairs_nor_progressive(wager: str) -> None:
     felt.bet(1, "five-card-bonus", 100)
 
 
-@pytest.mark.clause("MD-LIR 7.D")
-@pytest.mark.clause("MD-RET 7.D")
-@pytest.mark.clause("MD-DD .07D")
+@pytest.mark.clause("MD-LIR 7.D", "MD-RET 7.D", "MD-DD .07D")
 @pytest.mark.parametrize(
     ("game", "wager", "closed"),
     [
@@ -244,9 +226,7 @@ def test_7_d_nothing_is_placed_raised_or_withdrawn_after_no_more_bets(
     assert 3 not in felt.state.playing
 
 
-@pytest.mark.clause("MD-RET 7.C")
-@pytest.mark.clause("MD-DD .07C")
-@pytest.mark.clause("MD-LIR 7.C")
+@pytest.mark.clause("MD-RET 7.C", "MD-DD .07C", "MD-LIR 7.C")
 @pytest.mark.parametrize(("game", "jurisdiction"), ALL)
 def test_no_more_bets_needs_a_wager_and_comes_once(game: str, jurisdiction: str) -> None:
     felt = at(game, jurisdiction)

@@ -31,10 +31,7 @@ ORDER = {
 }
 
 
-@pytest.mark.clause("MD-LIR 8.C(1)")
-@pytest.mark.clause("MD-LIR 8.C(2)")
-@pytest.mark.clause("MD-LIR 8.C(3)")
-@pytest.mark.clause("MD-LIR 9.A(3)(b)")
+@pytest.mark.clause("MD-LIR 8.C(1)", "MD-LIR 8.C(2)", "MD-LIR 8.C(3)", "MD-LIR 9.A(3)(b)")
 @pytest.mark.clause("MD-LIR 10.A(1)(c)")
 @pytest.mark.parametrize("way", WAYS)
 def test_lir_five_card_bonus_then_the_lock_then_the_progressive(way: str) -> None:
@@ -69,9 +66,7 @@ def test_lir_the_progressive_is_locked_whoever_has_bet_on_it() -> None:
     felt.refuses(cmd.Bet(1, "progressive", 100), "MD-LIR 7.D", "no more bets")
 
 
-@pytest.mark.clause("MD-RET 8.C(2)")
-@pytest.mark.clause("MD-RET 9.A(5)(a)")
-@pytest.mark.clause("MD-RET 10.A(2)(b)(i)")
+@pytest.mark.clause("MD-RET 8.C(2)", "MD-RET 9.A(5)(a)", "MD-RET 10.A(2)(b)(i)")
 @pytest.mark.parametrize(
     ("way", "call", "lock", "collect"),
     [
@@ -88,9 +83,7 @@ def test_ret_the_lock_then_the_progressive(way: str, call: str, lock: str, colle
     felt.refuses(cmd.Collect("five-card-bonus", 1), call, "no 'five-card-bonus' stakes")
 
 
-@pytest.mark.clause("MD-LIR 8.C(1)")
-@pytest.mark.clause("MD-LIR 8.C(2)")
-@pytest.mark.clause("MD-LIR 8.C(3)")
+@pytest.mark.clause("MD-LIR 8.C(1)", "MD-LIR 8.C(2)", "MD-LIR 8.C(3)")
 def test_lir_8_c_bonus_and_progressive_are_collected_and_counted() -> None:
     felt = at_round("let-it-ride", seats=(1, 2, 3))
     felt.bet(1, "five-card-bonus", 100)
@@ -129,8 +122,7 @@ def test_ret_8_c_the_five_card_bonus_stays_on_the_layout() -> None:
     assert felt.state.inventory == 100
 
 
-@pytest.mark.clause("MD-LIR 12.F(1)")
-@pytest.mark.clause("MD-RET 12.F(6)(a)")
+@pytest.mark.clause("MD-LIR 12.F(1)", "MD-RET 12.F(6)(a)")
 @pytest.mark.parametrize("game", ["let-it-ride", "run-em-twice"])
 def test_meters_grow_when_the_stakes_are_locked(game: str) -> None:
     """Reading meter-feed: $1 and $5 at a rate of 0.1 to a meter are 60 cents."""
@@ -172,9 +164,7 @@ def replaced(command: cmd.CorrectChips, **changes: Any) -> cmd.CorrectChips:
     return cmd.CorrectChips(**{**fields, **changes})
 
 
-@pytest.mark.clause("MD-LIR 8.C(1)(c)")
-@pytest.mark.clause("MD-LIR 8.C(3)(b)")
-@pytest.mark.clause("MD-RET 8.C(3)")
+@pytest.mark.clause("MD-LIR 8.C(1)(c)", "MD-LIR 8.C(3)(b)", "MD-RET 8.C(3)")
 @pytest.mark.parametrize(("game", "way", "wager", "clause"), DIFFER)
 def test_chips_that_differ_stop_the_deal_until_it_is_put_right(
     game: str, way: str, wager: str, clause: str
@@ -206,8 +196,7 @@ def base_of(felt: Felt) -> list[str]:
     return [w.name for w in felt.game.wagers if w.at is None and not w.side]
 
 
-@pytest.mark.clause("MD-LIR 12.F(1)")
-@pytest.mark.clause("MD-RET 12.F(6)(a)")
+@pytest.mark.clause("MD-LIR 12.F(1)", "MD-RET 12.F(6)(a)")
 @pytest.mark.parametrize(("game", "way", "wager", "clause"), DIFFER)
 def test_a_wager_given_back_takes_its_share_off_the_meter(
     game: str, way: str, wager: str, clause: str
@@ -268,8 +257,7 @@ def test_chips_are_put_right_before_the_first_card() -> None:
     other.refuses((cmd.CorrectChips(1, "ante", "added", "x"), DORA), "MD-DD .08C", "first card")
 
 
-@pytest.mark.clause("MD-LIR 7.E(5)")
-@pytest.mark.clause("MD-LIR 8.C(1)(c)")
+@pytest.mark.clause("MD-LIR 7.E(5)", "MD-LIR 8.C(1)(c)")
 def test_lir_8_c_1_c_chips_that_differ_are_put_right_by_two_people() -> None:
     """Reading chips-differ: given back, with what cannot stand without it, or the chip added."""
     felt = at_round("let-it-ride", seats=(1, 2), readings={"six-card-needs": "both-bonuses"})

@@ -38,13 +38,8 @@ COUNT = {
 }
 
 
-@pytest.mark.clause("MD-LIR 8.D(5)")
-@pytest.mark.clause("MD-LIR 9.E")
-@pytest.mark.clause("MD-LIR 10.D")
-@pytest.mark.clause("MD-RET 8.E")
-@pytest.mark.clause("MD-RET 9.C")
-@pytest.mark.clause("MD-DD .08E")
-@pytest.mark.clause("MD-DD .09C")
+@pytest.mark.clause("MD-LIR 8.D(5)", "MD-LIR 9.E", "MD-LIR 10.D", "MD-RET 8.E", "MD-RET 9.C")
+@pytest.mark.clause("MD-DD .08E", "MD-DD .09C")
 @pytest.mark.parametrize(("game", "dealing"), COUNT)
 def test_the_stub_is_counted_in_every_fifth_round(game: str, dealing: Dealing) -> None:
     felt = at(game, dealing=dealing, shuffling=Shuffling.AUTOMATED)
@@ -117,9 +112,7 @@ FAIL = [
 BACK = [cmd.ReturnDevice("shuffler"), cmd.ChangeMethod(shuffling="automated-counting")]
 
 
-@pytest.mark.clause("MD-RET 8.E")
-@pytest.mark.clause("MD-LIR 8.D(5)")
-@pytest.mark.clause("MD-DD .08E")
+@pytest.mark.clause("MD-RET 8.E", "MD-LIR 8.D(5)", "MD-DD .08E")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_four_rounds_by_hand_then_the_device_returns_and_the_fifth_is_counted(game: str) -> None:
     felt = one_round(at(game, shuffling=Shuffling.COUNTING))
@@ -178,17 +171,9 @@ COUNTS = [
 STUB = {"let-it-ride": 52 - 11, "run-em-twice": 52 - 9, "double-draw": 54 - 10}
 
 
-@pytest.mark.clause("MD-LIR 8.F(2)")
-@pytest.mark.clause("MD-LIR 9.H(2)")
-@pytest.mark.clause("MD-LIR 10.G(2)")
-@pytest.mark.clause("MD-RET 8.F(3)")
-@pytest.mark.clause("MD-RET 8.F(5)")
-@pytest.mark.clause("MD-RET 9.D(3)")
-@pytest.mark.clause("MD-RET 9.D(5)")
-@pytest.mark.clause("MD-RET 10.C(4)")
-@pytest.mark.clause("MD-DD .08F(5)")
-@pytest.mark.clause("MD-DD .09D(5)")
-@pytest.mark.clause("MD-DD .10C(4)")
+@pytest.mark.clause("MD-LIR 8.F(2)", "MD-LIR 9.H(2)", "MD-LIR 10.G(2)", "MD-RET 8.F(3)")
+@pytest.mark.clause("MD-RET 8.F(5)", "MD-RET 9.D(3)", "MD-RET 9.D(5)", "MD-RET 10.C(4)")
+@pytest.mark.clause("MD-DD .08F(5)", "MD-DD .09D(5)", "MD-DD .10C(4)")
 @pytest.mark.parametrize(("game", "dealing", "deals", "misdealt", "wrong"), COUNTS)
 @pytest.mark.parametrize("off", [-1, 1])
 def test_8_f_a_wrong_deck_voids_and_leaves_the_table(
@@ -201,14 +186,8 @@ def test_8_f_a_wrong_deck_voids_and_leaves_the_table(
     assert misdealt != wrong
 
 
-@pytest.mark.clause("MD-LIR 8.F(1)")
-@pytest.mark.clause("MD-LIR 9.H(1)")
-@pytest.mark.clause("MD-LIR 10.G(1)")
-@pytest.mark.clause("MD-RET 8.F(4)")
-@pytest.mark.clause("MD-RET 9.D(4)")
-@pytest.mark.clause("MD-RET 10.C(3)")
-@pytest.mark.clause("MD-DD .08F(4)")
-@pytest.mark.clause("MD-DD .09D(4)")
+@pytest.mark.clause("MD-LIR 8.F(1)", "MD-LIR 9.H(1)", "MD-LIR 10.G(1)", "MD-RET 8.F(4)")
+@pytest.mark.clause("MD-RET 9.D(4)", "MD-RET 10.C(3)", "MD-DD .08F(4)", "MD-DD .09D(4)")
 @pytest.mark.clause("MD-DD .10C(3)")
 @pytest.mark.parametrize(("game", "dealing", "deals", "misdealt", "wrong"), COUNTS)
 def test_8_f_a_misdeal_voids_and_the_deck_stays(
@@ -256,8 +235,7 @@ def test_two_decks_and_a_wrong_count(off: int) -> None:
         assert len(felt.state.decks) == 2
 
 
-@pytest.mark.clause("MD-RET 8.F(3)")
-@pytest.mark.clause("MD-RET 9.D(3)")
+@pytest.mark.clause("MD-RET 8.F(3)", "MD-RET 9.D(3)")
 @pytest.mark.parametrize(
     ("how", "says", "misdealt", "wrong"),
     [
@@ -314,9 +292,7 @@ def _count_clause(felt: Felt) -> str:
     return felt.game.procedure.dealing[felt.state.dealing].count
 
 
-@pytest.mark.clause("MD-RET 10.C(2)")
-@pytest.mark.clause("MD-LIR 8.F")
-@pytest.mark.clause("MD-DD .08F(3)")
+@pytest.mark.clause("MD-RET 10.C(2)", "MD-LIR 8.F", "MD-DD .08F(3)")
 @pytest.mark.parametrize(
     ("game", "how", "wrong"),
     [

@@ -26,17 +26,9 @@ from fairdeal.wording.dealer import instructions
 # Order and words ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 1.B(3)")
-@pytest.mark.clause("MD-LIR 8.D(3)")
-@pytest.mark.clause("MD-LIR 9.C")
-@pytest.mark.clause("MD-LIR 10.B(4)")
-@pytest.mark.clause("MD-LIR 10.H")
-@pytest.mark.clause("MD-RET 8.D(3)")
-@pytest.mark.clause("MD-RET 9.B(2)")
-@pytest.mark.clause("MD-RET 10.B(2)")
-@pytest.mark.clause("MD-DD .08D(2)")
-@pytest.mark.clause("MD-DD .09B(1)")
-@pytest.mark.clause("MD-DD .10B(1)")
+@pytest.mark.clause("MD-RET 1.B(3)", "MD-LIR 8.D(3)", "MD-LIR 9.C", "MD-LIR 10.B(4)", "MD-LIR 10.H")
+@pytest.mark.clause("MD-RET 8.D(3)", "MD-RET 9.B(2)", "MD-RET 10.B(2)", "MD-DD .08D(2)")
+@pytest.mark.clause("MD-DD .09B(1)", "MD-DD .10B(1)")
 @pytest.mark.parametrize(("game", "how", "order"), ORDER)
 @pytest.mark.parametrize(
     "parts",

@@ -44,9 +44,7 @@ def play_run_em_twice(jurisdiction: str, dealing: Dealing, seats: list[tuple[str
     return felt
 
 
-@pytest.mark.clause("MD-RET 8.D(2)")
-@pytest.mark.clause("MD-RET 8.D(3)")
-@pytest.mark.clause("MD-RET 11.I")
+@pytest.mark.clause("MD-RET 8.D(2)", "MD-RET 8.D(3)", "MD-RET 11.I")
 def test_ret_chapter_8_a_round_from_a_manual_shoe() -> None:
     play_run_em_twice("maryland", Dealing.MANUAL_SHOE, ONE_AT_A_TIME)
 
@@ -64,8 +62,7 @@ def test_ret_chapter_10_a_round_from_an_automated_shoe() -> None:
     play_run_em_twice("maryland", Dealing.AUTOMATED_SHOE, IN_STACKS)
 
 
-@pytest.mark.clause("PA-RET center")
-@pytest.mark.clause("PA-RET paytable")
+@pytest.mark.clause("PA-RET center", "PA-RET paytable")
 def test_pa_a_round_in_pennsylvania() -> None:
     felt = play_run_em_twice("pennsylvania", Dealing.MANUAL_SHOE, ONE_AT_A_TIME)
     assert {e.clause for e in felt.happened(ev.WagerPaid)} == {"PA-RET paytable"}
@@ -77,9 +74,7 @@ def steps(felt: Felt) -> list[str]:
     return names[names.index("BetsClosed") :]
 
 
-@pytest.mark.clause("MD-RET 11.C")
-@pytest.mark.clause("MD-RET 11.E")
-@pytest.mark.clause("MD-RET 11.G")
+@pytest.mark.clause("MD-RET 11.C", "MD-RET 11.E", "MD-RET 11.G")
 def test_ret_11_the_cross_is_turned_in_three_moves() -> None:
     felt = play_run_em_twice("maryland", Dealing.MANUAL_SHOE, ONE_AT_A_TIME)
     assert felt.turned_up() == [["left", "right"], ["top", "bottom"], ["center"]]
@@ -123,9 +118,7 @@ def let_it_ride(order: list[tuple[str, str]], **how: Any) -> Felt:
     return play_let_it_ride(felt, order)
 
 
-@pytest.mark.clause("MD-LIR 8.D(2)")
-@pytest.mark.clause("MD-LIR 8.D(3)")
-@pytest.mark.clause("MD-LIR 11.D")
+@pytest.mark.clause("MD-LIR 8.D(2)", "MD-LIR 8.D(3)", "MD-LIR 11.D")
 def test_lir_chapter_8_a_round_from_a_manual_shoe() -> None:
     felt = let_it_ride([*BOX, *ALTERNATELY])
     # 11.B(2), C(2): the card on the dealer's left first; then the bonus box.
@@ -141,8 +134,7 @@ def test_no_bonus_box_where_the_six_card_bonus_is_not_offered() -> None:
     assert felt.turned_up() == [["community"], ["community"]]
 
 
-@pytest.mark.clause("MD-LIR 9.B")
-@pytest.mark.clause("MD-LIR 9.C")
+@pytest.mark.clause("MD-LIR 9.B", "MD-LIR 9.C")
 def test_lir_chapter_9_a_round_from_the_hand() -> None:
     let_it_ride([*BOX, *ALTERNATELY], dealing=Dealing.HAND, shuffling=MACHINE)
 
@@ -217,9 +209,7 @@ def play_double_draw(order: list[tuple[str, str]], **how: Any) -> Felt:
     return felt
 
 
-@pytest.mark.clause("MD-DD .08D(2)")
-@pytest.mark.clause("MD-DD .11C")
-@pytest.mark.clause("MD-DD .11D")
+@pytest.mark.clause("MD-DD .08D(2)", "MD-DD .11C", "MD-DD .11D")
 def test_dd_08_a_round_from_a_manual_shoe() -> None:
     felt = play_double_draw(ROUND_THE_TABLE)
     done = steps(felt)
@@ -261,8 +251,7 @@ def test_dd_11_d_settlement_goes_clockwise_from_the_dealers_left() -> None:
 # The stub -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-RET 8.D(4)")
-@pytest.mark.clause("MD-LIR 8.D(4)")
+@pytest.mark.clause("MD-RET 8.D(4)", "MD-LIR 8.D(4)")
 @pytest.mark.parametrize(
     ("game", "deals", "clause"),
     [("run-em-twice", 3, "MD-RET 8.D(4)"), ("let-it-ride", 6, "MD-LIR 8.D(4)")],
@@ -318,9 +307,7 @@ def test_nobody_names_the_cards_of_a_deck() -> None:
 # What a hand and a round are ----------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 1.B(1)")
-@pytest.mark.clause("MD-LIR 1.B(4)")
-@pytest.mark.clause("MD-LIR 11.D(2)")
+@pytest.mark.clause("MD-LIR 1.B(1)", "MD-LIR 1.B(4)", "MD-LIR 11.D(2)")
 @pytest.mark.parametrize(
     ("own", "community", "called"),
     [
@@ -350,8 +337,7 @@ def test_lir_the_progressive_begins_with_three_of_a_kind(
     assert wagers["progressive"]["returned"] == returned
 
 
-@pytest.mark.clause("MD-DD .01B(4)")
-@pytest.mark.clause("MD-DD .11D(2)")
+@pytest.mark.clause("MD-DD .01B(4)", "MD-DD .11D(2)")
 def test_dd_the_hand_is_what_is_held_after_the_draws() -> None:
     """Three kings are dealt; the second draw brings the fourth."""
     felt = dealt("double-draw", deck="Kc Kd Kh 2s 3s 4h 5d Ks")

@@ -309,8 +309,7 @@ def test_the_stub_is_counted_face_down(game: str, way: str) -> None:
     assert count.clause == rules.game.procedure.dealing[rules.dealing].count
 
 
-@pytest.mark.clause("MD-DD .05I")
-@pytest.mark.clause("MD-DD .10B(2)")
+@pytest.mark.clause("MD-DD .05I", "MD-DD .10B(2)")
 def test_dd_with_a_reshuffling_shoe_players_draw_from_the_stub_in_it() -> None:
     """.05I lifts .05D-F only, so the dealer's card does not say that there is no stub."""
     rules = rules_of("double-draw", **{**SHOE, "shuffling": Shuffling.RESHUFFLING})

@@ -51,9 +51,7 @@ def test_where_nobody_has_tapped_in_every_dealer_deals() -> None:
     felt.play((cmd.Announce(words="one"), DORA), (cmd.Announce(words="two"), RITA))
 
 
-@pytest.mark.clause("MD-LIR 4.A")
-@pytest.mark.clause("MD-RET 4.A")
-@pytest.mark.clause("MD-DD .04A")
+@pytest.mark.clause("MD-LIR 4.A", "MD-RET 4.A", "MD-DD .04A")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_a_machine_does_not_verify_what_a_person_inspects(game: str) -> None:
     felt = Felt(at(game).rules)

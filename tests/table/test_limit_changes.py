@@ -61,8 +61,7 @@ def test_players_have_half_an_hours_notice() -> None:
     felt.bet(1, "bet-1", 300)
 
 
-@pytest.mark.clause("COMAR 36.05.03.14C")
-@pytest.mark.clause("COMAR 36.05.03.21C")
+@pytest.mark.clause("COMAR 36.05.03.14C", "COMAR 36.05.03.21C")
 def test_a_wager_that_lies_there_is_settled_whole() -> None:
     felt = at_round("let-it-ride")
     stakes = dict(felt.state.seats[1].stakes)

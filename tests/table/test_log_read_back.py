@@ -94,8 +94,7 @@ def test_the_jokers_are_the_same_ones_again(seed: int) -> None:
         assert again.do(command) == felt.play(command), "and so are the cards to come"
 
 
-@pytest.mark.clause("MD-DD .13A")
-@pytest.mark.clause("MD-DD .13C")
+@pytest.mark.clause("MD-DD .13A", "MD-DD .13C")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_card_behind_the_one_drawn_in_error_is_read_back(seed: int) -> None:
     felt, lines = fresh("double-draw", (1, 2), seed)

@@ -67,8 +67,7 @@ def test_a_seat_with_a_wrong_number_makes_all_hands_void(title: str) -> None:
     assert {felt.purse(seat) for seat in (1, 2, 3)} == {0}
 
 
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-DD .08F(4)")
+@pytest.mark.clause("MD-LIR 13.D", "MD-DD .08F(4)")
 @pytest.mark.parametrize(
     ("game", "clause"), [("let-it-ride", "MD-LIR 13.D"), ("double-draw", "MD-DD .08F(4)")]
 )

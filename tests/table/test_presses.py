@@ -52,9 +52,7 @@ def settlement(events: Iterable[ev.Event]) -> list[ev.Event]:
     return [event for event in events if isinstance(event, (*kinds, ev.MeterPaid, ev.EnvyPaid))]
 
 
-@pytest.mark.clause("MD-RET 11.H")
-@pytest.mark.clause("MD-RET 11.I")
-@pytest.mark.clause("MD-RET 11.J")
+@pytest.mark.clause("MD-RET 11.H", "MD-RET 11.I", "MD-RET 11.J")
 @pytest.mark.parametrize("deck", [ALL_WIN, ""], ids=["all win", "as they fall"])
 def test_six_seats_of_run_em_twice_take_at_most_twenty_presses(deck: str) -> None:
     felt = to_settle("run-em-twice", SIX, deck=deck)

@@ -73,15 +73,8 @@ def cited(felt: Felt, command: cmd.Command, clause: str) -> None:
     felt.refuses((command, LOOKS_ON), clause, "not for an auditor")
 
 
-@pytest.mark.clause("MD-LIR 8.C(1)")
-@pytest.mark.clause("MD-LIR 8.C(3)")
-@pytest.mark.clause("MD-LIR 8.D(2)")
-@pytest.mark.clause("MD-LIR 8.D(3)(a)")
-@pytest.mark.clause("MD-LIR 11.B(2)")
-@pytest.mark.clause("MD-LIR 11.C(2)")
-@pytest.mark.clause("MD-LIR 11.D")
-@pytest.mark.clause("MD-LIR 13.D")
-@pytest.mark.clause("MD-LIR 13.E")
+@pytest.mark.clause("MD-LIR 8.C(1)", "MD-LIR 8.C(3)", "MD-LIR 8.D(2)", "MD-LIR 8.D(3)(a)")
+@pytest.mark.clause("MD-LIR 11.B(2)", "MD-LIR 11.C(2)", "MD-LIR 11.D", "MD-LIR 13.D", "MD-LIR 13.E")
 def test_let_it_ride() -> None:
     felt = with_side_bets("let-it-ride")
     felt.play(cmd.NoMoreBets())
@@ -104,13 +97,8 @@ def test_let_it_ride() -> None:
     cited(felt, cmd.Settle(), "MD-LIR 11.D")
 
 
-@pytest.mark.clause("MD-RET 8.C(3)")
-@pytest.mark.clause("MD-RET 8.F(3)")
-@pytest.mark.clause("MD-RET 11.A(5)")
-@pytest.mark.clause("MD-RET 11.C")
-@pytest.mark.clause("MD-RET 11.H")
-@pytest.mark.clause("MD-RET 13.C")
-@pytest.mark.clause("MD-RET 13.G")
+@pytest.mark.clause("MD-RET 8.C(3)", "MD-RET 8.F(3)", "MD-RET 11.A(5)", "MD-RET 11.C")
+@pytest.mark.clause("MD-RET 11.H", "MD-RET 13.C", "MD-RET 13.G")
 def test_run_em_twice() -> None:
     felt = at_round("run-em-twice")
     cited(felt, cmd.Collect("progressive", 1), "MD-RET 8.C(3)")
@@ -123,9 +111,7 @@ def test_run_em_twice() -> None:
     cited(felt, cmd.Show(), "MD-RET 11.H")
 
 
-@pytest.mark.clause("MD-DD .11C(3)")
-@pytest.mark.clause("MD-DD .11C(6)")
-@pytest.mark.clause("MD-DD .11C(12)")
+@pytest.mark.clause("MD-DD .11C(3)", "MD-DD .11C(6)", "MD-DD .11C(12)")
 def test_double_draw() -> None:
     felt = dealt("double-draw")
     felt.bet(1, "first-draw", 500)
@@ -150,9 +136,7 @@ def test_who_confirms_is_told_what_is_asked() -> None:
 # Players ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 7.B")
-@pytest.mark.clause("MD-RET 7.B(1)")
-@pytest.mark.clause("MD-DD .07B(1)")
+@pytest.mark.clause("MD-LIR 7.B", "MD-RET 7.B(1)", "MD-DD .07B(1)")
 @pytest.mark.parametrize("game", MARYLAND)
 def test_7_b_a_player_acts_for_his_or_her_own_seat_only(game: str) -> None:
     felt = at_round(game, seats=(1, 2))

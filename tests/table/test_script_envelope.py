@@ -385,8 +385,7 @@ def test_a_stub_count_is_written_and_read_again(script: Script, tmp_path: Path) 
     assert events_of(ruled)[-2:] == ["round-voided", "deck-removed"]
 
 
-@pytest.mark.clause("MD-LIR 13.A")
-@pytest.mark.clause("MD-LIR 13.C")
+@pytest.mark.clause("MD-LIR 13.A", "MD-LIR 13.C")
 def test_a_face_up_card_behind_one_drawn_in_error(script: Script) -> None:
     bets = {"bet-1": 5, "bet-2": 5, "bet-3": 5}
     lines: list[Line] = [

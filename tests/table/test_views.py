@@ -59,9 +59,7 @@ def test_a_player_sees_his_or_her_own_cards_and_nobody_elses() -> None:
         assert document["board"]["left"] == {"cards": [], "face-down": 1}
 
 
-@pytest.mark.clause("COMAR 36.05.02.17G(1)")
-@pytest.mark.clause("COMAR 36.05.02.17G(2)")
-@pytest.mark.clause("COMAR 36.05.02.17G(3)")
+@pytest.mark.clause("COMAR 36.05.02.17G(1)", "COMAR 36.05.02.17G(2)", "COMAR 36.05.02.17G(3)")
 def test_a_card_that_may_not_be_seen_is_absent_from_events() -> None:
     felt = prepared(at_round("run-em-twice", deck=DECK, seats=(1, 2)))
     events = felt.play(cmd.Deal())
@@ -314,9 +312,7 @@ def test_the_script_of_an_empty_table_and_a_waiting_one(game: str, jurisdiction:
 # Told afterwards ----------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("MD-LIR 11.G(2)")
-@pytest.mark.clause("MD-RET 11.K")
-@pytest.mark.clause("MD-DD .11F(2)")
+@pytest.mark.clause("MD-LIR 11.G(2)", "MD-RET 11.K", "MD-DD .11F(2)")
 def test_a_round_is_told_again_from_its_events_alone() -> None:
     felt = dealt("run-em-twice", deck=DECK, seats=(1, 2))
     empty = new_table(felt.rules)

@@ -220,11 +220,8 @@ def test_the_office_answers_json_lines_that_are_whole(floorperson: Client) -> No
         json.dumps(document, allow_nan=False)
 
 
-@pytest.mark.clause("COMAR 36.03.06.01B(1)")
-@pytest.mark.clause("COMAR 36.03.06.01B(2)(a)")
-@pytest.mark.clause("COMAR 36.03.06.01B(2)(d)")
-@pytest.mark.clause("COMAR 36.03.06.01C(2)")
-@pytest.mark.clause("COMAR 36.03.06.02A(6)")
+@pytest.mark.clause("COMAR 36.03.06.01B(1)", "COMAR 36.03.06.01B(2)(a)", "COMAR 36.03.06.01B(2)(d)")
+@pytest.mark.clause("COMAR 36.03.06.01C(2)", "COMAR 36.03.06.02A(6)")
 def test_the_list_of_exclusions_is_for_named_roles(
     server: Server, operator: Client, floorperson: Client, dealer: Client
 ) -> None:
@@ -250,11 +247,8 @@ def test_the_list_of_exclusions_is_for_named_roles(
     assert operator.json("/api/exclusions") == []
 
 
-@pytest.mark.clause("COMAR 36.03.06.02A(7)(a)")
-@pytest.mark.clause("COMAR 36.03.06.02A(7)(b)")
-@pytest.mark.clause("COMAR 36.03.06.02A(7)(c)")
-@pytest.mark.clause("COMAR 36.03.06.03B(1)")
-@pytest.mark.clause("COMAR 36.03.06.03B(9)")
+@pytest.mark.clause("COMAR 36.03.06.02A(7)(a)", "COMAR 36.03.06.02A(7)(b)")
+@pytest.mark.clause("COMAR 36.03.06.02A(7)(c)", "COMAR 36.03.06.03B(1)", "COMAR 36.03.06.03B(9)")
 def test_help_is_on_every_page_and_both_messages_at_the_entrance(server: Server) -> None:
     """The number is that of Pennsylvania's card; the warning is worded by COMAR 36.03.06.03A."""
     for path in ("/", "/sign-in", "/games", "/limits"):

@@ -71,8 +71,7 @@ def test_a_drawer_keeps_the_last_ones_by_what_they_say() -> None:
     assert len(made) == 4
 
 
-@pytest.mark.clause("COMAR 36.05.03.19B")
-@pytest.mark.clause("COMAR 36.05.03.24C")
+@pytest.mark.clause("COMAR 36.05.03.19B", "COMAR 36.05.03.24C")
 def test_every_page_of_a_table_says_whether_its_rules_are_approved(server: Server) -> None:
     operator, public = server.operator(), server.public()
     flora = server.staff("flora", "floor")

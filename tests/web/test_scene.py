@@ -195,9 +195,7 @@ def test_the_felt_has_all_that_is_offered_and_no_more(room: Room, table: str) ->
     assert any("$" in words for words in felt.limits)
 
 
-@pytest.mark.clause("COMAR 36.05.03.24D")
-@pytest.mark.clause("COMAR 36.05.03.24F(3)(a)")
-@pytest.mark.clause("COMAR 36.05.03.24G(1)(b)")
+@pytest.mark.clause("COMAR 36.05.03.24D", "COMAR 36.05.03.24F(3)(a)", "COMAR 36.05.03.24G(1)(b)")
 @pytest.mark.clause("COMAR 36.05.03.24G(1)(c)")
 @pytest.mark.parametrize("table", TABLES)
 def test_every_viewer_sees_what_each_meter_holds(room: Room, table: str) -> None:
@@ -227,8 +225,7 @@ def test_a_run_bet_between_multiples_has_a_slider(room: Room) -> None:
     assert Fraction(one.slider.most, one.slider.least) == 3
 
 
-@pytest.mark.clause("MD-RET 2.B(3)(a)")
-@pytest.mark.clause("MD-RET 2.B(3)(c)")
+@pytest.mark.clause("MD-RET 2.B(3)(a)", "MD-RET 2.B(3)(c)")
 def test_a_run_lights_its_line(room: Room) -> None:
     """The bar while the first run is bet on, the upright for the second, both for the center."""
     players = sit(room, "t2")

@@ -73,8 +73,7 @@ def scene_in(page: str) -> Any:
     return json.loads(found[1])
 
 
-@pytest.mark.clause("COMAR 36.05.03.18B")
-@pytest.mark.clause("COMAR 36.05.03.18C")
+@pytest.mark.clause("COMAR 36.05.03.18B", "COMAR 36.05.03.18C")
 def test_a_table_test_from_its_first_question_to_the_certificate(
     server: Server, dealer: Client, floorperson: Client, operator: Client
 ) -> None:

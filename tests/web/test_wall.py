@@ -339,8 +339,7 @@ def test_the_wall_does_not_wait_for_a_long_log() -> None:
     asyncio.run(ask())
 
 
-@pytest.mark.clause("COMAR 36.05.03.03F(1)")
-@pytest.mark.clause("COMAR 36.05.03.03F(3)(a)(ii)")
+@pytest.mark.clause("COMAR 36.05.03.03F(1)", "COMAR 36.05.03.03F(3)(a)(ii)")
 def test_a_variance_stays_on_the_wall_until_its_papers_are_written(staff: Staff) -> None:
     table = open_table(staff, floor={"name": "Short", "dealer": "person"})
     counted = {"chips": {"500": 190}, "cards": {}}
