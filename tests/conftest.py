@@ -60,6 +60,18 @@ class Ran:
         return json.loads(self.out)
 
 
+def printed(code: str) -> str:
+    """What a new interpreter prints that knows the sources, and runs a line of Python."""
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(ROOT / "src")},
+    )
+    return ran.stdout
+
+
 def run_command(*arguments: str | Path, stdin: str | bytes = b"") -> Ran:
     """Call the command line; standard input and output are bytes in UTF-8, as in a pipe."""
     data = stdin.encode() if isinstance(stdin, str) else stdin

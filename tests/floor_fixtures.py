@@ -3,9 +3,20 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import evening
 import pytest
 from harness import RIDE, Harness, rules_of
 from pit import Pit
+
+from fairdeal.floor.floor import Floor
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
+    """An evening with a void round, people who leave, and a round that is not over."""
+    played = evening.play(tmp_path_factory.mktemp("evening") / "floor.db")
+    yield played
+    played.database.close()
 
 
 @pytest.fixture

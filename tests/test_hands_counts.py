@@ -7,6 +7,7 @@ from math import comb
 import eval7
 import numpy as np
 import pytest
+from published_counts import FIVE
 from test_hands_exhaustive import all_hands
 
 from fairdeal.cards import RANKS, SUITS, parse_cards
@@ -24,19 +25,7 @@ from fairdeal.hands import (
 from fairdeal.hands.compiled import evaluate
 from fairdeal.hands.lookup import lookup
 
-# 5 of 52, in any textbook; with the ace high only the 1,024 wheels are flushes or nothing.
-FIVE = {
-    "royal flush": 4,
-    "straight flush": 36,
-    "four of a kind": 624,
-    "full house": 3_744,
-    "flush": 5_108,
-    "straight": 10_200,
-    "three of a kind": 54_912,
-    "two pair": 123_552,
-    "pair": 1_098_240,
-    "nothing": 1_302_540,
-}
+#: With the ace high only the 1,024 wheels are flushes or nothing.
 ACE_HIGH = FIVE | {
     "straight flush": 36 - 4,
     "flush": 5_108 + 4,

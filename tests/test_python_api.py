@@ -1,11 +1,10 @@
 """The front door: the names that people type, their examples, and the page made from them."""
 
 import doctest
-import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, printed
 
 import fairdeal
 from fairdeal import api
@@ -42,14 +41,7 @@ def test_the_reference_is_made_from_the_docstrings() -> None:
 
 def test_importing_it_loads_nothing() -> None:
     code = "import sys, fairdeal; print(*(m for m in sys.modules if m.startswith('fairdeal.')))"
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": str(ROOT / "src")},
-    )
-    assert ran.stdout.split() == []
+    assert printed(code).split() == []
 
 
 def test_a_round_in_five_lines_by_value_and_by_dictionary() -> None:

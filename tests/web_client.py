@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
@@ -149,6 +150,19 @@ class Server:
         secret.write_text(PASSWORD)
         add_user(name, role=list(roles), password_file=secret, db=self.db)
         return self.sign_in(name)
+
+
+@contextmanager
+def quiet_server(folder: Path, program: tuple[str, str]) -> Iterator[Server]:
+    """A server without pauses, clock and bots. It stops without an error, and logs none."""
+    one = Server(folder, "--pace", "0", "--clock", "0", "--no-bots", program=program)
+    try:
+        yield one
+    finally:
+        code = one.stop()
+    assert code == 0
+    for line in one.log:
+        assert "traceback" not in line, str(line["traceback"])
 
 
 class Client:

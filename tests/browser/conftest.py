@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hand_dealt import Staff, staff_of
 from playwright.sync_api import Browser, expect, sync_playwright
-from web_client import Server
+from web_client import Server, quiet_server
 
 from browser.looking import FLAGS, PATIENCE, Visitors, chromium_path
 from browser.programs import SAME_CARDS
@@ -32,16 +32,9 @@ def server(
     """A server without pauses, clock and bots. It deals the same cards in every round, so that what
     a page looks like does not depend on luck; a module may name another `PROGRAM`.
     """
-    options = ("--pace", "0", "--clock", "0", "--no-bots")
-    program = getattr(request.module, "PROGRAM", SAME_CARDS)
-    one = Server(tmp_path_factory.mktemp("floor"), *options, program=("-c", program))
-    try:
+    program = ("-c", getattr(request.module, "PROGRAM", SAME_CARDS))
+    with quiet_server(tmp_path_factory.mktemp("floor"), program) as one:
         yield one
-    finally:
-        code = one.stop()
-    assert code == 0
-    for line in one.log:
-        assert "traceback" not in line, str(line["traceback"])
 
 
 @pytest.fixture(scope="module")

@@ -94,6 +94,13 @@ def flip_hash(db: SQLite, rng: random.Random) -> Leaf:
     return leaf
 
 
+def write_built(db: SQLite, leaf: int, body: str) -> int:
+    """Write another body of an entry, with the right hashes of all; its leaf is the answer."""
+    write_body(db, leaf, body)
+    build_nodes(db)
+    return int(leaf)
+
+
 def edit_amount(db: SQLite, rng: random.Random) -> Leaf:
     """An amount of an entry, with the right hashes."""
     rows = db.execute("SELECT leaf, body FROM entries WHERE body LIKE '%\"amount\":%'")
@@ -101,9 +108,7 @@ def edit_amount(db: SQLite, rng: random.Random) -> Leaf:
     places = list(re.finditer(r'"amount":(\d+)', body))
     place = rng.choice(places)
     body = f"{body[: place.start(1)]}{int(place[1]) + rng.randint(1, 9)}{body[place.end(1) :]}"
-    write_body(db, leaf, body)
-    build_nodes(db)
-    return int(leaf)
+    return write_built(db, leaf, body)
 
 
 def edit_card(db: SQLite, rng: random.Random) -> Leaf:
@@ -112,9 +117,7 @@ def edit_card(db: SQLite, rng: random.Random) -> Leaf:
     leaf, body = rng.choice(rows)
     place = rng.choice(list(re.finditer(r'"([2-9TJQKA][cdhs])"', body)))
     card = rng.choice([c for c in ("As", "2c", "Td", "7h") if c != place[1]])
-    write_body(db, leaf, body[: place.start(1)] + card + body[place.end(1) :])
-    build_nodes(db)
-    return int(leaf)
+    return write_built(db, leaf, body[: place.start(1)] + card + body[place.end(1) :])
 
 
 def edit_word(db: SQLite, rng: random.Random) -> Leaf:
@@ -123,8 +126,7 @@ def edit_word(db: SQLite, rng: random.Random) -> Leaf:
     leaf, body = rng.choice(rows)
     place = rng.choice(list(re.finditer(r'":"?(\w+)', body)))
     letter = "1" if place[1][-1] != "1" else "2"
-    write_body(db, leaf, body[: place.end(1) - 1] + letter + body[place.end(1) :])
-    build_nodes(db)
+    write_built(db, leaf, body[: place.end(1) - 1] + letter + body[place.end(1) :])
     return None  # a name that is for show, or the time, hangs together with nothing else
 
 

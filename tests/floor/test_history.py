@@ -1,10 +1,9 @@
 """`fairdeal history`: the rounds of a floor as rows, beside its own records."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import evening
 import jsonschema_rs
 import pytest
 from conftest import Ran
@@ -16,13 +15,6 @@ from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.round_rows import round_rows
 from fairdeal.simulate.history import SCHEMA, RoundRow, json_schema, read_lines, write_lines
 from fairdeal.wire.rules_digest import rules_digest
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    played = evening.play(tmp_path_factory.mktemp("evening") / "floor.db")
-    yield played
-    played.database.close()
 
 
 @pytest.fixture(scope="module")

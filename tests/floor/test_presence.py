@@ -36,6 +36,21 @@ def connected(house: Harness, *people: Person) -> Callable[[float], None]:
     return pass_time
 
 
+def two_seated(folder: Path) -> tuple[Harness, Person, Person]:
+    """Ann sits at the first seat, Bob at the second."""
+    house = Harness(str(folder / "floor.db"), rules_of(RIDE), settings=PEOPLE)
+    ann, bob = house.guest(), house.guest("bob")
+    house.sit(ann)
+    house.sit(bob, seat=2)
+    return house, ann, bob
+
+
+def plays_alone(house: Harness, bob: Person) -> None:
+    """Bob plays a round, in which the first seat has no bet."""
+    house.bet(bob, seat=2)
+    house.play_out({2: bob})
+
+
 def removals(house: Harness) -> list[ev.PlayerRemoved]:
     events = [one.event for face in house.faces for one in face.recent]
     return [event for event in events if isinstance(event, ev.PlayerRemoved)]
@@ -82,16 +97,12 @@ def test_a_connection_keeps_the_seat(tmp_path: Path) -> None:
 
 
 def test_an_absence_of_three_rounds_frees_the_seat(tmp_path: Path) -> None:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
-    ann, bob = house.guest(), house.guest("bob")
-    house.sit(ann)
-    house.sit(bob, seat=2)
+    house, _, bob = two_seated(tmp_path)
     rest(house, COMMAND_SECONDS + 1)
     for number in range(3):
         rest(house, 6)
         assert 1 in house.table().state.seats, number
-        house.bet(bob, seat=2)
-        house.play_out({2: bob})
+        plays_alone(house, bob)
     rest(house, 6)
     assert 1 not in house.table().state.seats
     assert [one.reason for one in removals(house)] == ["away for 3 rounds"]
@@ -101,15 +112,11 @@ def test_an_absence_of_three_rounds_frees_the_seat(tmp_path: Path) -> None:
 
 def test_rounds_that_were_watched_are_no_absence(tmp_path: Path) -> None:
     """Ann watches five rounds, then her phone sleeps for half a minute."""
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
-    ann, bob = house.guest(), house.guest("bob")
-    house.sit(ann)
-    house.sit(bob, seat=2)
+    house, ann, bob = two_seated(tmp_path)
     watch = connected(house, ann, bob)
     for _ in range(5):
         watch(20)
-        house.bet(bob, seat=2)
-        house.play_out({2: bob})
+        plays_alone(house, bob)
     rest(house, 30)
     assert not house.floor.presence.is_present(ann.id)
     assert house.table().missed_rounds(1) == 5
@@ -118,8 +125,7 @@ def test_rounds_that_were_watched_are_no_absence(tmp_path: Path) -> None:
     rest(house, 30)
     for number in range(3):
         assert 1 in house.table().state.seats, number
-        house.bet(bob, seat=2)
-        house.play_out({2: bob})
+        plays_alone(house, bob)
         rest(house, 6)
     assert [one.reason for one in removals(house)] == ["away for 3 rounds"]
     house.audit()
@@ -127,16 +133,12 @@ def test_rounds_that_were_watched_are_no_absence(tmp_path: Path) -> None:
 
 
 def test_ten_rounds_without_a_bet_free_the_seat_of_one_who_is_there(tmp_path: Path) -> None:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
-    ann, bob = house.guest(), house.guest("bob")
-    house.sit(ann)
-    house.sit(bob, seat=2)
+    house, ann, bob = two_seated(tmp_path)
     watch = connected(house, ann, bob)
     for number in range(IDLE_ROUNDS):
         watch(6)
         assert house.table().missed_rounds(1) == number
-        house.bet(bob, seat=2)
-        house.play_out({2: bob})
+        plays_alone(house, bob)
     watch(6)
     assert [one.reason for one in removals(house)] == ["no bet for 10 rounds"]
     assert 2 in house.table().state.seats
@@ -145,13 +147,9 @@ def test_ten_rounds_without_a_bet_free_the_seat_of_one_who_is_there(tmp_path: Pa
 
 
 def test_a_bet_ends_sitting_out(tmp_path: Path) -> None:
-    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE), settings=PEOPLE)
-    ann, bob = house.guest(), house.guest("bob")
-    house.sit(ann)
-    house.sit(bob, seat=2)
+    house, ann, bob = two_seated(tmp_path)
     for _ in range(4):
-        house.bet(bob, seat=2)
-        house.play_out({2: bob})
+        plays_alone(house, bob)
     assert house.table().missed_rounds(1) == 4
     house.reopen()
     assert house.table().missed_rounds(1) == 4, "it follows from the log"

@@ -40,13 +40,6 @@ VOID_ROUND = "t3-2"
 
 
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    one = evening.play(tmp_path_factory.mktemp("floor") / "floor.db")
-    yield one
-    one.database.close()
-
-
-@pytest.fixture(scope="module")
 def records(floor: Floor) -> dict[str, Record]:
     """Every record of the evening, as it is sent."""
     return {

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from published_counts import FIVE
 
 from fairdeal.errors import BadInputError
 from fairdeal.games import GAMES
@@ -19,18 +20,8 @@ from fairdeal.lab.cache.private_dir import cache_folder
 from fairdeal.lab.cache.shipped import ShippedResults
 from fairdeal.lab.figures.analyze import analyze
 
-# Published counts: 5 of 52 and 3 of 52 (Wizard of Odds and any textbook).
-FIVE = {
-    "royal flush": 4,
-    "straight flush": 36,
-    "four of a kind": 624,
-    "full house": 3_744,
-    "flush": 5_108,
-    "straight": 10_200,
-    "three of a kind": 54_912,
-    "two pair": 123_552,
-}
 DEALS = 2_598_960
+BETTER_THAN_A_PAIR = {hand: FIVE[hand] for hand in FIVE if hand not in ("pair", "nothing")}
 
 Run = Callable[..., Any]
 
@@ -97,7 +88,7 @@ def test_progressive_a_from_the_counts(stake: int) -> None:
     assert figures.return_per_1000 == {"meter": 1000 * by_meter / DEALS}
     # MD-LIR 12.I(1) and 12.J(1): $1,000 and $300 for a dollar, five times that for five.
     assert figures.envy_per_player == Fraction(4 * 1_000 + 36 * 300, DEALS)
-    wins = sum(count for hand, count in FIVE.items() if hand != "two pair")
+    wins = sum(BETTER_THAN_A_PAIR.values()) - FIVE["two pair"]
     assert found.hit_frequency == Fraction(wins, DEALS)
 
 
@@ -127,7 +118,7 @@ def test_the_super_royal_counts_less_for_a_larger_stake() -> None:
 def test_a_line_that_gives_only_the_stake_back_is_a_win() -> None:
     found = one(LET_IT_RIDE, "five-card-bonus", paytables=tables(LET_IT_RIDE, five_card_bonus="B"))
     tens = 5 * 84_480
-    wins = sum(FIVE.values()) + tens
+    wins = sum(BETTER_THAN_A_PAIR.values()) + tens
     assert found.hit_frequency == Fraction(wins, DEALS)
 
 

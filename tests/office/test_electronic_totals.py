@@ -1,8 +1,5 @@
 """The nine totals of electronic tables, held against the transfers of the ledger."""
 
-from collections.abc import Iterator
-
-import evening
 import pytest
 from reading import Pdf
 
@@ -13,14 +10,6 @@ from fairdeal.office.catalogue import make_report
 from fairdeal.office.report import Report
 from fairdeal.office.report_pdf import report_pdf
 from fairdeal.office.scope import read_scope
-
-
-@pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    """An evening with a void round, people who leave, and a round that is not over."""
-    floor = evening.play(tmp_path_factory.mktemp("totals") / "floor.db")
-    yield floor
-    floor.database.close()
 
 
 @pytest.fixture(scope="module")

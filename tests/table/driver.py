@@ -133,9 +133,11 @@ class Driver:
         return self
 
     def close(self) -> "Driver":
-        """The end of the day, where no round is on; afterwards the table hears nothing."""
+        """The end of the day, where no round is on and nobody waits for the floorperson's word;
+        afterwards the table hears nothing.
+        """
         state = self.felt.state
-        if state.phase is not OPEN:
+        if state.phase is not OPEN or state.asked:
             return self
         decks = {deck.color: len(state.rules.game.deck) for deck in state.decks}
         if decks and self.rng.random() < 0.3:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hand_dealt import Staff, staff_of
 from scene_room import Room
-from web_client import Client, Server, rules_of
+from web_client import Client, Server, quiet_server, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -14,16 +14,10 @@ def server(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Server]:
     """A server without pauses, clock and bots; the parameter is the program that starts it."""
-    options = ("--pace", "0", "--clock", "0", "--no-bots")
     program = getattr(request, "param", ("-m", "fairdeal"))
-    one = Server(tmp_path_factory.mktemp("floor"), *options, program=program)
-    try:
+    with quiet_server(tmp_path_factory.mktemp("floor"), program) as one:
         yield one
-    finally:
-        code = one.stop()
-    assert code == 0
     for line in one.log:
-        assert "traceback" not in line, str(line["traceback"])
         assert line["level"] in ("info", "warning"), line
 
 
