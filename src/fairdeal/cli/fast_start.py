@@ -8,7 +8,8 @@ every command works and starts as slowly as Typer makes it.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, get_type_hints
+from inspect import signature
+from typing import Annotated, Any, Final, get_args, get_origin
 
 import typer
 
@@ -24,12 +25,28 @@ def skip_conversions(command: Any) -> None:
         return
     for subcommand in getattr(command, "commands", {}).values():
         skip_conversions(subcommand)
-    hints = get_type_hints(command.callback) if command.callback else {}
+    types = _types_of(command.callback) if command.callback else {}
     for parameter in command.get_params(typer.Context(command)):  # these include --help
-        takes_text = hints.get(parameter.name) in _TEXTS
+        takes_text = types.get(parameter.name) in _TEXTS
         parameter.process_value = partial(
             _process_value, parameter, parameter.process_value, takes_text=takes_text
         )
+
+
+def _types_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of a command's parameters, without what Typer is told beside them.
+
+    They stand in the signature; since Python 3.14 a wrapper may lack the annotations of what it
+    wraps.
+    """
+    annotations = {
+        name: parameter.annotation
+        for name, parameter in signature(function, eval_str=True).parameters.items()
+    }
+    return {
+        name: get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+        for name, annotation in annotations.items()
+    }
 
 
 def _process_value(
