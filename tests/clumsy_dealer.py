@@ -4,13 +4,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from fairdeal.school.questions import Answer, Exercise, QuestionKind
+from fairdeal.school.questions import Exercise, QuestionKind, Reply
 
 
-def right_answer(exercise: Exercise) -> Answer:
+def right_answer(exercise: Exercise) -> Reply:
     """The answer of somebody who knows everything."""
     solution = exercise.solution
-    return Answer(choice=solution.key) if solution.cents is None else Answer(cents=solution.cents)
+    return Reply(choice=solution.key) if solution.cents is None else Reply(cents=solution.cents)
 
 
 @dataclass
@@ -35,7 +35,7 @@ class ClumsyDealer:
         self._percent = percent
         self.ledger = Ledger()
 
-    def answer(self, exercise: Exercise) -> Answer:
+    def answer(self, exercise: Exercise) -> Reply:
         """Answer a question, at times wrongly."""
         if self._random.randrange(100) >= self._percent:
             self.ledger.found += bool(exercise.solution.planted)
@@ -46,7 +46,7 @@ class ClumsyDealer:
             else self._wrong_amount(exercise)
         )
 
-    def _wrong_amount(self, exercise: Exercise) -> Answer:
+    def _wrong_amount(self, exercise: Exercise) -> Reply:
         solution, ledger = exercise.solution, self.ledger
         assert solution.cents is not None
         off = self._random.choice((-500, -100, 100, 2500))
@@ -63,21 +63,21 @@ class ClumsyDealer:
             ledger.undercollected -= off
         self._err(exercise)
         if self._random.randrange(2):
-            return Answer(cents=solution.cents + off)
-        return Answer(chips={"coins": solution.cents + off})
+            return Reply(cents=solution.cents + off)
+        return Reply(chips={"coins": solution.cents + off})
 
-    def _wrong_choice(self, exercise: Exercise) -> Answer:
+    def _wrong_choice(self, exercise: Exercise) -> Reply:
         solution, ledger = exercise.solution, self.ledger
         keys = [one.key for one in exercise.question.choices if one.key != solution.key]
         choice = self._random.choice([key for key in keys if key not in solution.also] or keys)
         if solution.planted:
             ledger.missed += 1
         elif choice in solution.also:
-            return Answer(choice=choice)  # another lawful order, and no error
+            return Reply(choice=choice)  # another lawful order, and no error
         elif choice in solution.reports:
             ledger.invented += 1
         self._err(exercise)
-        return Answer(choice=choice)
+        return Reply(choice=choice)
 
     def _err(self, exercise: Exercise) -> None:
         self.ledger.errors[exercise.solution.clause or "the house's own procedure"] += 1

@@ -38,7 +38,7 @@ from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
 from fairdeal.school.marking import TestLimits, error_words, failures, speed_lines
 from fairdeal.school.procedure_exercises import procedure_exercises
 from fairdeal.school.procedures import ExerciseStep
-from fairdeal.school.questions import Answer, Exercise, QuestionKind
+from fairdeal.school.questions import Exercise, QuestionKind, Reply
 
 ROLES = ("dealer", "floor")
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda g: f"{g.name}-{g.jurisdiction}")
@@ -117,7 +117,7 @@ def test_another_lawful_order_is_no_error(game: Game) -> None:
     while exercise := sitting.exercise:
         also = sorted(exercise.solution.also)
         lawful += bool(also)
-        sitting.answer(Answer(choice=also[0]) if also else right_answer(exercise))
+        sitting.answer(Reply(choice=also[0]) if also else right_answer(exercise))
     assert sitting.marks.errors == 0
     assert sum(mark.verdict == "lawful" for mark in sitting.marks.marks) == lawful
 
@@ -233,7 +233,7 @@ def test_a_count_that_differs_is_told_or_missed() -> None:
                 steps.append(exercise.solution.key)
                 is_count = exercise.question.kind is QuestionKind.COUNT
                 assert bool(exercise.solution.planted) == is_count
-                answer = Answer(choice=choice) if is_count else right_answer(exercise)
+                answer = Reply(choice=choice) if is_count else right_answer(exercise)
                 exercise = exercises.send(answer)
         said[choice] = steps
     assert said["right"][-1] == "differs", "the slip is not signed"
@@ -427,9 +427,14 @@ def test_an_exam_whose_rules_were_changed_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [Answer(), Answer(cents=5), Answer(choice="nothing"), Answer(choice="a", seconds=-1)],
+    [
+        Reply(),
+        Reply(cents=5),
+        Reply(choice="nothing"),
+        Reply(choice="a", seconds=-1),
+    ],
 )
-def test_an_answer_that_does_not_fit_is_refused(answer: Answer) -> None:
+def test_an_answer_that_does_not_fit_is_refused(answer: Reply) -> None:
     sitting = Sitting(exam_of(GAMES[0], "fits"))
     with pytest.raises(BadInputError):
         sitting.answer(answer)

@@ -19,7 +19,7 @@ from fairdeal.games import GAMES
 from fairdeal.rulebook.rules import house_rules
 from fairdeal.school.exam import Candidate, Exam, Role, Sitting, new_exam, write_exam
 from fairdeal.school.marking import error_words
-from fairdeal.school.questions import Answer, Option, Question, QuestionKind
+from fairdeal.school.questions import Option, Question, QuestionKind, Reply
 
 AMOUNT = Question(QuestionKind.PAY, 6, "How much?")
 CHOICE = Question(QuestionKind.STEP, 6, "What?", (), (Option("deal", "Deal"), Option("cut", "Cut")))
@@ -55,12 +55,12 @@ def test_a_floorperson_has_lessons_too() -> None:
 @pytest.mark.parametrize(
     ("ask", "said", "answer"),
     [
-        (CHOICE, "2", Answer(choice="cut")),
-        (AMOUNT, "$45", Answer(cents=4500)),
-        (AMOUNT, "1 black, 2 green", Answer(chips={"black": 1, "green": 2})),
+        (CHOICE, "2", Reply(choice="cut")),
+        (AMOUNT, "$45", Reply(cents=4500)),
+        (AMOUNT, "1 black, 2 green", Reply(chips={"black": 1, "green": 2})),
     ],
 )
-def test_answers_are_read_as_they_are_typed(ask: Question, said: str, answer: Answer) -> None:
+def test_answers_are_read_as_they_are_typed(ask: Question, said: str, answer: Reply) -> None:
     assert read_answer(ask, said) == answer
 
 

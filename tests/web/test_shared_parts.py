@@ -8,7 +8,7 @@ import pytest
 from scene_room import Room, mine
 
 from fairdeal.floor.people.accounts import Person
-from fairdeal.floor.tables.pending_acts import ChipRequest, PendingActs, Signature
+from fairdeal.floor.tables.pending_acts import ChipRequest, PendingActs, SlipSignature
 from fairdeal.floor.tables.published_table import VersionedEvent
 from fairdeal.rulebook.money import CENTS
 from fairdeal.table import events as ev
@@ -100,7 +100,7 @@ def test_a_console_is_made_once_for_all_with_the_same_role(
     assert console(face, dee).roles == ()  # the automatic dealer deals
     assert made == {Viewer(DEALER): 1, Viewer(FLOOR): 1}
     # Whoever has asked for chips sees another console than the second person, who confirms.
-    asked = ChipRequest(1, "fill", 500, {"5": 1}, "low", Signature("eve", "eve", FLOOR, 0))
+    asked = ChipRequest(1, "fill", 500, {"5": 1}, "low", SlipSignature("eve", "eve", FLOOR, 0))
     face.pending = PendingActs((asked,))
     for person, confirms in ((eve, False), (fay, True)):
         pending = console(face, person).pending

@@ -15,7 +15,7 @@ from fairdeal.rulebook.money import dollars
 from fairdeal.school.exam import Exam, Role, Sitting
 from fairdeal.school.marking import Marks, error_words, speed_lines, time_words, verdict_words
 from fairdeal.school.picture import Picture, SeatPicture
-from fairdeal.school.questions import MOST_SECONDS, Answer, Question, chips_cents
+from fairdeal.school.questions import MOST_SECONDS, Question, Reply, chips_cents
 from fairdeal.wording.phrases import capital
 
 _HELP: Final = (
@@ -65,7 +65,7 @@ def practise(
 _WHO: Final[Mapping[Role, str]] = {"dealer": "dealer", "floor": "floorperson"}
 
 
-def _answer(question: Question, out: Console, ask: Callable[[str], str]) -> Answer | None:
+def _answer(question: Question, out: Console, ask: Callable[[str], str]) -> Reply | None:
     """Ask one question until its answer can be read; None where the person leaves."""
     out.print()
     for words in question.sees:
@@ -83,14 +83,14 @@ def _answer(question: Question, out: Console, ask: Callable[[str], str]) -> Answ
             print_indented(out, str(error), "red")
 
 
-def read_answer(question: Question, said: str) -> Answer:
+def read_answer(question: Question, said: str) -> Reply:
     """Read what a person has typed: the number of a choice, an amount, or chips."""
     if question.choices:
         if not (said.isdecimal() and len(said) < 3 and 1 <= int(said) <= len(question.choices)):
             raise BadInputError(f"type a number from 1 to {len(question.choices)}")
-        return Answer(choice=question.choices[int(said) - 1].key)
+        return Reply(choice=question.choices[int(said) - 1].key)
     if (cents := read_amount(said)) is not None:
-        return Answer(cents=cents)
+        return Reply(cents=cents)
     chips: dict[str, int] = {}
     for part in said.split(","):
         number, _, color = part.strip().partition(" ")
@@ -98,7 +98,7 @@ def read_answer(question: Question, said: str) -> Answer:
             raise BadInputError("type an amount such as $45, or chips such as 1 black, 2 green")
         chips[color.strip().lower()] = chips.get(color.strip().lower(), 0) + int(number)
     chips_cents(chips)
-    return Answer(chips=chips)
+    return Reply(chips=chips)
 
 
 def picture_lines(picture: Picture) -> list[str]:

@@ -23,7 +23,7 @@ from fairdeal.school.lesson import CASH, OPENING, WAGERS
 from fairdeal.school.plants import HARMLESS, WRONG_NUMBER, Plant, Planter, wrong_number
 from fairdeal.school.procedure_exercises import procedure_exercises
 from fairdeal.school.procedures import ProcedureExercise
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Reply, RightAnswer
 from fairdeal.school.settling import settlement_exercises
 from fairdeal.school.steps import chapter_of, ruling_exercise, step_exercise, timeout_exercise
 from fairdeal.table import commands as cmd
@@ -43,7 +43,7 @@ _COUNTED: Final = (
 _FLOORPERSON: Final = Actor("the floorperson", FLOOR)
 
 #: The exercises of a bench in turn; each takes the answer to the one before.
-Exercises: TypeAlias = Generator[Exercise, Answer, None]
+Exercises: TypeAlias = Generator[Exercise, Reply, None]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from fairdeal.school.floor_bench import FloorBench
 from fairdeal.school.lesson import ALL_CHAPTERS, check_chapters
 from fairdeal.school.marking import Mark, Marks, TestLimits, failures, mark_of, marks_of
 from fairdeal.school.picture import Picture, picture_of
-from fairdeal.school.questions import Answer, Exercise, Question, check_answer
+from fairdeal.school.questions import Exercise, Question, Reply, check_answer
 from fairdeal.wire.rules import read_rules, rules_document
 from fairdeal.wire.rules_digest import rules_digest
 
@@ -60,7 +60,7 @@ class Exam(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     #: from the third on a floorperson's lesson has all chapters, and from the fourth on the number
     #: of rounds with an irregularity is set.
     edition: Literal[1, 2, 3, 4] = 1
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Reply, ...] = ()
 
 
 def new_exam(
@@ -148,7 +148,7 @@ class Sitting:
         """Return the table at the current question."""
         return picture_of(self.bench.state)
 
-    def answer(self, answer: Answer) -> Mark:
+    def answer(self, answer: Reply) -> Mark:
         """Mark an answer, and go on to the next question."""
         exercise = self.exercise
         if exercise is None:

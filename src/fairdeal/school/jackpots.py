@@ -13,7 +13,7 @@ from fairdeal.rulebook.paytable import PaytableLine
 from fairdeal.rulebook.rules import Rules
 from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import WAGERS
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Reply, RightAnswer
 from fairdeal.wording.player import meter_title
 
 CONFIRM, DENY = "confirm", "deny"
@@ -26,7 +26,7 @@ _LEAST_ODDS: Final = 50
 _STAKES: Final = (25, 50, 100, 200)
 _SHARES: Final = (1_000, 5_000, 20_000, 70_000)
 
-Exercises: TypeAlias = Generator[Exercise, Answer, None]
+Exercises: TypeAlias = Generator[Exercise, Reply, None]
 
 
 class Jackpot(NamedTuple):

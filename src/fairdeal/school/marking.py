@@ -9,14 +9,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from fairdeal.rulebook.money import dollars
-from fairdeal.school.questions import (
-    KIND_WORDS,
-    PAYMENTS,
-    Answer,
-    Exercise,
-    QuestionKind,
-    amount_of,
-)
+from fairdeal.school.questions import KIND_WORDS, PAYMENTS, Exercise, QuestionKind, Reply, amount_of
 from fairdeal.wording.chips import chips_in_words
 
 #: `lawful` is another order that the table accepts too, and no error. `missed` is a planted
@@ -98,7 +91,7 @@ class TestLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invented: int = 1
 
 
-def mark_of(number: int, exercise: Exercise, answer: Answer) -> Mark:
+def mark_of(number: int, exercise: Exercise, answer: Reply) -> Mark:
     """Mark one answer."""
     question, solution = exercise
     cents = 0
@@ -125,7 +118,7 @@ def mark_of(number: int, exercise: Exercise, answer: Answer) -> Mark:
     )
 
 
-def _verdict(exercise: Exercise, answer: Answer) -> Verdict:
+def _verdict(exercise: Exercise, answer: Reply) -> Verdict:
     solution = exercise.solution
     if answer.choice == solution.key:
         return "right"

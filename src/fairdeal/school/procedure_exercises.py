@@ -7,7 +7,7 @@ from fairdeal.english import all_of
 from fairdeal.rulebook.money import CENTS, dollars
 from fairdeal.school.draws import SeededChoices
 from fairdeal.school.procedures import Compare, ExerciseStep, ProcedureExercise, Reckon
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Reply, RightAnswer
 
 RIGHT: Final = "right"
 DIFFERS: Final = "differs"
@@ -18,7 +18,7 @@ _COMPARED: Final = (
 #: How many answers a step has at the most.
 _CHOICES: Final = 4
 
-Exercises: TypeAlias = Generator[Exercise, Answer, None]
+Exercises: TypeAlias = Generator[Exercise, Reply, None]
 
 
 def procedure_exercises(procedure: ProcedureExercise, draws: SeededChoices, rate: int) -> Exercises:

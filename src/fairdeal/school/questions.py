@@ -106,8 +106,8 @@ class Exercise(NamedTuple):
     solution: RightAnswer
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An answer: a choice, an amount in cents, or chips by colour; and the seconds it took."""
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A reply: a choice, an amount in cents, or chips by colour; and the seconds it took."""
 
     choice: str = ""
     cents: int | None = None
@@ -115,7 +115,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     seconds: int = 0
 
 
-def check_answer(question: Question, answer: Answer) -> Answer:
+def check_answer(question: Question, answer: Reply) -> Reply:
     """Return an answer that fits its question; refuse one that does not."""
     if not 0 <= answer.seconds <= MOST_SECONDS:
         raise BadInputError("the seconds of an answer are from 0 to a day")
@@ -131,7 +131,7 @@ def check_answer(question: Question, answer: Answer) -> Answer:
     return answer
 
 
-def amount_of(answer: Answer) -> int:
+def amount_of(answer: Reply) -> int:
     """Return the cents of an answer, which is typed or cut in chips."""
     return answer.cents or 0 if answer.chips is None else chips_cents(answer.chips)
 

@@ -5,7 +5,7 @@ from collections.abc import Generator
 from fairdeal.rulebook.hand import SeatCards
 from fairdeal.school.draws import SeededChoices
 from fairdeal.school.lesson import WAGERS
-from fairdeal.school.questions import Answer, Exercise, Option, Question, QuestionKind, RightAnswer
+from fairdeal.school.questions import Exercise, Option, Question, QuestionKind, Reply, RightAnswer
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER
@@ -19,7 +19,7 @@ from fairdeal.wording.phrases import capital
 _NAMES = 5
 
 
-def settlement_exercises(state: State, draws: SeededChoices) -> Generator[Exercise, Answer, None]:
+def settlement_exercises(state: State, draws: SeededChoices) -> Generator[Exercise, Reply, None]:
     """Yield the exercises before the wagers of the next seat are settled, if it has any."""
     number = state.turn
     if number is None:

@@ -25,7 +25,7 @@ from fairdeal.simulate.kernels.endings import MainWagerEnding, Settler
 from fairdeal.simulate.kernels.game_kernel import GameKernel
 from fairdeal.simulate.kernels.let_it_ride_kernel import LetItRideRounds
 from fairdeal.simulate.kernels.run_em_twice_kernel import RunEmTwiceRounds
-from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, Totals, WagerResult
+from fairdeal.simulate.rounds import MeterHit, RoundResult, SimulatedSeat, SimulatedWager, Totals
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.shared_rounds import SharedRounds
 from fairdeal.simulate.tally import PERIODS, PLACES, Key, Tally, place_rounds
@@ -235,7 +235,11 @@ class KernelEngine:
             _add_values(counts, ("path", place + 1), into.paths[:sessions, place])
 
     def _add_main(
-        self, counts: Counter[Key], ending: MainWagerEnding, rows: Iterable[WagerResult], times: int
+        self,
+        counts: Counter[Key],
+        ending: MainWagerEnding,
+        rows: Iterable[SimulatedWager],
+        times: int,
     ) -> None:
         net = sum(row.net for row in rows)
         limited = sum(row.limited for row in rows)
@@ -276,7 +280,7 @@ class KernelEngine:
         """Return a round that was played, in which no seats share a meter."""
         order = {name: place for place, name in enumerate(self._settings.rules.terms)}
         hits: list[MeterHit] = []
-        seats: list[SeatResult] = []
+        seats: list[SimulatedSeat] = []
         board: tuple[tuple[str, tuple[Card, ...]], ...] = ()
         for seat in range(self._settings.players):
             ending, rows = self._endings[int(played.endings[seat, at])]
@@ -289,7 +293,7 @@ class KernelEngine:
             hits += [MeterHit(start + at, 0, pays) for _, pays in sides if pays]
             wagers = sorted((*rows, *(row for row, _ in sides)), key=lambda row: order[row.wager])
             seats.append(
-                SeatResult(
+                SimulatedSeat(
                     seat + 1,
                     told.dealt,
                     told.cards,

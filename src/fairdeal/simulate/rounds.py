@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fairdeal.cards import Card
 
 
-class WagerResult(NamedTuple):
+class SimulatedWager(NamedTuple):
     """What became of a wager, in cents. `returned` is what went to the player, after the payout
     limit has taken `limited` off.
     """
@@ -25,7 +25,7 @@ class WagerResult(NamedTuple):
         return self.returned - self.stake
 
 
-class SeatResult(NamedTuple):
+class SimulatedSeat(NamedTuple):
     """What happened at a seat: the cards as dealt and at the end, the decisions in order (`ride`,
     `withdraw`, `fold`, `first-run 1500` in cents, `draw 2c 9d`), and the wagers in the order of
     the rules.
@@ -39,7 +39,7 @@ class SeatResult(NamedTuple):
     folded: str
     #: What the hand of the main wagers is called, or where it was folded.
     hand: str
-    wagers: tuple[WagerResult, ...]
+    wagers: tuple[SimulatedWager, ...]
     envy: int = 0
 
     @property
@@ -71,5 +71,5 @@ class RoundResult(NamedTuple):
 
     number: int
     board: tuple[tuple[str, tuple[Card, ...]], ...]
-    seats: tuple[SeatResult, ...]
+    seats: tuple[SimulatedSeat, ...]
     hits: tuple[MeterHit, ...] = ()

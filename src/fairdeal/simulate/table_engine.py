@@ -15,7 +15,7 @@ from fairdeal.play.session import open_table
 from fairdeal.rulebook.game import SeatCards
 from fairdeal.rulebook.rules import Rules
 from fairdeal.rulebook.wager import Wager
-from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult, WagerResult
+from fairdeal.simulate.rounds import MeterHit, RoundResult, SimulatedSeat, SimulatedWager
 from fairdeal.simulate.settings import Settings
 from fairdeal.simulate.sources import PhiloxSource
 from fairdeal.simulate.strategies import find_strategy
@@ -104,7 +104,7 @@ class TableEngine:
     def result(self) -> RoundResult:
         """Return the result of the round that has ended."""
         number, entries = self._source.round, self._entries
-        wagers: dict[int, dict[str, WagerResult]] = {seat: {} for seat in self._who}
+        wagers: dict[int, dict[str, SimulatedWager]] = {seat: {} for seat in self._who}
         decisions: dict[int, list[str]] = {seat: [] for seat in self._who}
         dealt: dict[int, tuple[Card, ...]] = {}
         envy = dict.fromkeys(self._who, 0)
@@ -126,7 +126,7 @@ class TableEngine:
                         envy[row.seat] += row.returned
                         continue
                     called = "" if row.result is WITHDRAWN else row.called or ""
-                    wagers[row.seat][row.wager] = WagerResult(
+                    wagers[row.seat][row.wager] = SimulatedWager(
                         row.wager, row.stake, str(row.result), called, row.paid, row.limited
                     )
                     if hits and not hits[-1].pays:
@@ -140,7 +140,7 @@ class TableEngine:
             folded = held.folded or ""
             rows = sorted(wagers[seat].values(), key=lambda row: order[row.wager])
             seats.append(
-                SeatResult(
+                SimulatedSeat(
                     seat,
                     dealt[seat],
                     held.cards,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from fairdeal.lab.figures.payouts import MAIN
-from fairdeal.simulate.rounds import MeterHit, RoundResult, SeatResult
+from fairdeal.simulate.rounds import MeterHit, RoundResult, SimulatedSeat
 from fairdeal.simulate.settings import Settings
 from fairdeal.table.outcome import WIN, WITHDRAWN
 
@@ -196,7 +196,7 @@ def count_periods(settings: Settings, series: RoundSeries) -> Tally:
 
 
 def _count_seat(
-    counts: Counter[Key], optional: set[str], totals: Counter[str], seat: SeatResult
+    counts: Counter[Key], optional: set[str], totals: Counter[str], seat: SimulatedSeat
 ) -> None:
     main = staked = limited = 0
     for row in seat.wagers:

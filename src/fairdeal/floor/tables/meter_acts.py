@@ -26,7 +26,7 @@ from fairdeal.floor.tables.pending_acts import (
     MOVE,
     PAY_OUT,
     MeterRequest,
-    Signature,
+    SlipSignature,
 )
 from fairdeal.rulebook.money import CENTS, UNITS, UNITS_PER_CENT, to_json
 from fairdeal.table.actors import OPERATOR, PLAYER, Actor
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _CLAUSE: Final = "COMAR 36.05.03.24J(2)"
 
 
-class ClosedMeter(NamedTuple):
+class UnshownMeter(NamedTuple):
     """A meter that no open table shows, with what is left on it."""
 
     meter: str
@@ -49,7 +49,7 @@ class ClosedMeter(NamedTuple):
     tables: tuple[str, ...]
 
 
-def closed_meters(floor: "Floor") -> list[ClosedMeter]:
+def closed_meters(floor: "Floor") -> list[UnshownMeter]:
     """Return the closed meters with money on them."""
     tables: dict[str, list[str]] = {}
     shown: set[str] = set()
@@ -60,7 +60,7 @@ def closed_meters(floor: "Floor") -> list[ClosedMeter]:
                 shown.add(account)
     held = floor.store.balances
     return [
-        ClosedMeter(account.removeprefix("meter:"), held[account], tuple(at))
+        UnshownMeter(account.removeprefix("meter:"), held[account], tuple(at))
         for account, at in sorted(tables.items())
         if account not in shown and held.get(account)
     ]
@@ -149,7 +149,7 @@ def void_meter(floor: "Floor", person: "Person", table: str, asked: str, reason:
     floor.record_act(what, by)
 
 
-_NOBODY: Final = Signature("", "", OPERATOR, 0)
+_NOBODY: Final = SlipSignature("", "", OPERATOR, 0)
 
 
 def _ask(

@@ -22,7 +22,7 @@ from fairdeal.table.actors import Role
 from fairdeal.wire.json import parse_json
 
 
-class Signature(NamedTuple):
+class SlipSignature(NamedTuple):
     """Who did something, in which role, and when."""
 
     id: str
@@ -42,9 +42,9 @@ class ChipRequest(NamedTuple):
     #: How many chips of each value, as the log has it.
     chips: Mapping[str, int]
     reason: str
-    by: Signature
+    by: SlipSignature
     #: The lines of its slip that are signed.
-    signed: tuple[tuple[str, Signature], ...] = ()
+    signed: tuple[tuple[str, SlipSignature], ...] = ()
 
     @property
     def id(self) -> str:
@@ -69,7 +69,7 @@ class MeterRequest(NamedTuple):
     #: The meter's name on the floor, such as `t1.major`, or `house` for one that tables share.
     meter: str
     reason: str
-    by: Signature
+    by: SlipSignature
     to: str = ""
     player: str = ""
     cents: int = 0
@@ -90,7 +90,7 @@ class TableCount(NamedTuple):
     number: int
     chips: Mapping[str, int]
     cards: Mapping[str, int]
-    by: Signature
+    by: SlipSignature
 
     @property
     def id(self) -> str:
@@ -105,7 +105,7 @@ class InventoryCount(NamedTuple):
     #: What is counted: the `opening` or the `drop`.
     of: str
     chips: Mapping[str, int]
-    by: Signature
+    by: SlipSignature
 
     @property
     def id(self) -> str:
@@ -120,7 +120,7 @@ class DuePayout(NamedTuple):
     id: str
     player: str
     cents: int
-    signed: tuple[tuple[str, Signature], ...] = ()
+    signed: tuple[tuple[str, SlipSignature], ...] = ()
 
     @property
     def signers(self) -> dict[str, str]:
@@ -274,10 +274,10 @@ def _meter_request(document: Mapping[str, Any]) -> MeterRequest:
             return asked._replace(shown=shown, right=right)
 
 
-def _signature(document: Mapping[str, Any]) -> Signature:
+def _signature(document: Mapping[str, Any]) -> SlipSignature:
     by = document["by"]
     automatic = by.get("automatic", False)
-    return Signature(by["id"], by["name"], Role(by["role"]), document["time"], automatic)
+    return SlipSignature(by["id"], by["name"], Role(by["role"]), document["time"], automatic)
 
 
 def load_pending(database: Database, tables: Iterable[str]) -> dict[str, PendingActs]:

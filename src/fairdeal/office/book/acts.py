@@ -11,9 +11,9 @@ from fairdeal.floor.money.variances import INCIDENT_ABOVE_CENTS, NOTIFICATION
 from fairdeal.office.book import machine_events, payouts, people_events, second_person
 from fairdeal.office.book.facts import (
     ChipMove,
+    CountSlip,
     CountVariance,
     Inventory,
-    InventorySlip,
     Signature,
     SlipLine,
     VarianceNote,
@@ -100,7 +100,7 @@ def _of_table(book: "Book", where: Where, act: Document) -> None:
             slips = book.slips.setdefault(act["table"], [])
             signed = (signature_of(act),)
             name = f"open-{act['floor']}"
-            slips.append(InventorySlip(where, "opening", chips, 0, (by,), name, signed))
+            slips.append(CountSlip(where, "opening", chips, 0, (by,), name, signed))
         case "request":
             serial = f"{act['kind']}-{act['floor']}"
             book.chip_moves[serial] = ChipMove(
@@ -274,7 +274,7 @@ def _counted(book: "Book", where: Where, act: Document, of: str) -> None:
     counters = (first.by if first else "", by)
     signed = (*((first,) if first else ()), signature_of(act))
     difference = cents_of(counted["difference"])
-    slip = InventorySlip(where, of, dict(counted["chips"]), difference, counters, name, signed)
+    slip = CountSlip(where, of, dict(counted["chips"]), difference, counters, name, signed)
     book.slips.setdefault(act["table"], []).append(slip)
     if difference:
         words = f"the count differs from the log by {dollars(difference)}"

@@ -16,11 +16,11 @@ from fairdeal.floor.log.store import Store, StoredEntry
 from fairdeal.office.book import acts
 from fairdeal.office.book.facts import (
     ChipMove,
+    CountSlip,
     CountVariance,
     HandPayment,
     Hit,
     Inventory,
-    InventorySlip,
     Irregularity,
     LimitChange,
     Payout,
@@ -70,7 +70,7 @@ class Book:
         self.chip_moves: dict[str, ChipMove] = {}
         self.inventories: list[Inventory] = []
         #: The Table Inventory Slips of each table, in the order of the log.
-        self.slips: dict[str, list[InventorySlip]] = {}
+        self.slips: dict[str, list[CountSlip]] = {}
         #: The Closed Table forms: the gaming day and the table that each is about, and who signed.
         self.closed_tables: dict[str, tuple[Where, Signature]] = {}
         #: The first gaming day at whose end an open table was dropped and counted.

@@ -146,7 +146,7 @@ class Inventory(NamedTuple):
     by: str
 
 
-class InventorySlip(NamedTuple):
+class CountSlip(NamedTuple):
     """A Table Inventory Slip: the counted chips of a tray by denomination."""
 
     where: Where

@@ -5,7 +5,7 @@ from typing import Final
 
 from fairdeal.errors import UnknownError
 from fairdeal.office.book.book import Book
-from fairdeal.office.book.facts import ChipMove, InventorySlip, SlipLine, Where
+from fairdeal.office.book.facts import ChipMove, CountSlip, SlipLine, Where
 from fairdeal.office.forms.form import VOID, FormLine, OfficeForm, line_of, place_fields, role_words
 from fairdeal.office.report import Kind, shown_cell
 from fairdeal.table.actors import DEALER
@@ -49,7 +49,7 @@ def inventory_slip(book: Book, number: str) -> OfficeForm:
     raise UnknownError(f"there is no Table Inventory Slip {number[:60]!r}")
 
 
-def _inventory_slip(book: Book, one: InventorySlip, after: InventorySlip | None) -> OfficeForm:
+def _inventory_slip(book: Book, one: CountSlip, after: CountSlip | None) -> OfficeForm:
     differs = (
         () if not one.cents else (("Differs from the log", shown_cell(Kind.MONEY, one.cents)),)
     )
@@ -73,7 +73,7 @@ def _inventory_slip(book: Book, one: InventorySlip, after: InventorySlip | None)
     )
 
 
-def _copy_mark(one: InventorySlip, after: InventorySlip | None) -> str:
+def _copy_mark(one: CountSlip, after: CountSlip | None) -> str:
     """Return whether a slip is the correct or the incorrect copy of a count that differed when the
     table opened (.03F).
     """

@@ -8,7 +8,7 @@ from typing import Final
 
 from fairdeal.floor.money.denominations import DENOMINATIONS, chips_cents
 from fairdeal.office.book.book import Book
-from fairdeal.office.book.facts import InventorySlip
+from fairdeal.office.book.facts import CountSlip
 from fairdeal.office.report import TABLE, Cell, Column, Kind, Report
 from fairdeal.office.reports.statistical import game_title
 from fairdeal.office.scope import Scope
@@ -96,7 +96,7 @@ def _moved(book: Book, scope: Scope, table: str, kind: str) -> dict[str, int]:
     return chips
 
 
-def _told(book: Book, slip: InventorySlip | None) -> tuple[Cell, Cell]:
+def _told(book: Book, slip: CountSlip | None) -> tuple[Cell, Cell]:
     """Return when a slip was written, and who counted."""
     if slip is None:
         return None, ""

@@ -7,7 +7,7 @@ from fairdeal.rulebook import odds
 from fairdeal.rulebook.game import Settle
 from fairdeal.rulebook.rules import Rules
 from fairdeal.simulate.figures import kind_of_cell
-from fairdeal.simulate.rounds import WagerResult
+from fairdeal.simulate.rounds import SimulatedWager
 from fairdeal.simulate.table_engine import folded_at, naming_wager
 from fairdeal.table.meters import Meters
 from fairdeal.table.outcome import LOSE, PUSH, WIN, WITHDRAWN
@@ -34,17 +34,17 @@ class Settler:
         self._order = [name for step in steps for name in step.wagers]
         self._naming = naming_wager(rules)
 
-    def main(self, ending: MainWagerEnding) -> dict[str, WagerResult]:
+    def main(self, ending: MainWagerEnding) -> dict[str, SimulatedWager]:
         """Return the results of the main wagers, by name."""
-        found: dict[str, WagerResult] = {}
+        found: dict[str, SimulatedWager] = {}
         won = 0
         for name in (name for name in self._order if name in ending.stakes):
             stake = ending.stakes[name]
             if name in ending.withdrawn:
-                found[name] = WagerResult(name, stake, WITHDRAWN, "", stake)
+                found[name] = SimulatedWager(name, stake, WITHDRAWN, "", stake)
                 continue
             if ending.folded:
-                found[name] = WagerResult(name, stake, LOSE, "", 0)
+                found[name] = SimulatedWager(name, stake, LOSE, "", 0)
                 continue
             result = self._plain(name, stake, ending.cells[name])
             limit = self._rules.payout_limit_cents
@@ -55,16 +55,16 @@ class Settler:
             found[name] = result
         return found
 
-    def _plain(self, name: str, stake: int, cell: int) -> WagerResult:
+    def _plain(self, name: str, stake: int, cell: int) -> SimulatedWager:
         wager, _, table = self._rules.terms[name]
         called, line = kind_of_cell(table, cell), table.by_cell[cell]
         if line is None:
-            return WagerResult(name, stake, LOSE, called, 0)
+            return SimulatedWager(name, stake, LOSE, called, 0)
         result = PUSH if line.pays.form is odds.PUSH else WIN
         returned = line.pays.returned(stake, collected=wager.collected)
-        return WagerResult(name, stake, result, called, returned)
+        return SimulatedWager(name, stake, result, called, returned)
 
-    def side(self, name: str, stake: int, cell: int, meters: Meters) -> tuple[WagerResult, str]:
+    def side(self, name: str, stake: int, cell: int, meters: Meters) -> tuple[SimulatedWager, str]:
         """Return the result of a side bet with the meters as they are, and the share of a meter
         that it won, as the paytable prints it; empty where it won none.
         """
@@ -73,7 +73,7 @@ class Settler:
         if line is None or line.pays.form is not odds.METER:
             return self._plain(name, stake, cell), ""
         cents, _ = meters.paid(line.pays)
-        return WagerResult(name, stake, WIN, kind_of_cell(table, cell), cents), line.pays.text
+        return SimulatedWager(name, stake, WIN, kind_of_cell(table, cell), cents), line.pays.text
 
     def hand(self, ending: MainWagerEnding) -> str:
         """Return the name of the hand of the main wagers, or say where it was folded."""

@@ -9,7 +9,7 @@ from fairdeal.floor.log.store import Store
 from fairdeal.floor.money.ledger import meter_accounts
 from fairdeal.floor.tables.records import record, rounds_of
 from fairdeal.rulebook.money import UNITS, to_json
-from fairdeal.web.api.answers import Meter, RoundSummary
+from fairdeal.web.api.answers import RoundSummary, ShownMeter
 from fairdeal.web.http.request import (
     client_network_of,
     json_response,
@@ -53,7 +53,7 @@ async def list_meters(request: Request) -> Response:
     return json_response(await service.log.read(lambda store: floor_meters(service, store)))
 
 
-def floor_meters(service: Service, store: Store) -> list[Meter]:
+def floor_meters(service: Service, store: Store) -> list[ShownMeter]:
     """Return every meter of the floor, with the tables that feed it."""
     tables_by_account: dict[str, list[str]] = {}
     for table in service.tables.values():
@@ -63,7 +63,7 @@ def floor_meters(service: Service, store: Store) -> list[Meter]:
             tables_by_account.setdefault(account, []).append(table.id)
     units = store.read_balances(list(tables_by_account))
     return [
-        Meter(
+        ShownMeter(
             meter=account.removeprefix("meter:"),
             amount=to_json(units.get(account, 0), per_dollar=UNITS),
             tables=tables,

@@ -16,7 +16,7 @@ from fairdeal.web.own_play.judge import judged_rounds, keep_up
 from fairdeal.web.own_play.judged_round import JudgedRound
 from fairdeal.web.own_play.luck import Luck, luck_of
 from fairdeal.web.own_play.results import own_results
-from fairdeal.web.own_play.round_results import Band, band_of_all_bets
+from fairdeal.web.own_play.round_results import LuckBand, band_of_all_bets
 from fairdeal.web.pages.replay.steps import rules_of
 
 #: How long an answer waits for the exact figures of the bets, in seconds.
@@ -28,8 +28,8 @@ class _Figures(NamedTuple):
     the one of the exact distribution, which may take a minute.
     """
 
-    normal: "asyncio.Future[Band]"
-    exact: "asyncio.Future[Band]"
+    normal: "asyncio.Future[LuckBand]"
+    exact: "asyncio.Future[LuckBand]"
 
 
 #: The figures of the bets, by person and rounds: of those who have looked last.
@@ -98,17 +98,17 @@ async def _part(
     key = (person, rounds[0].leaf, rounds[-1].leaf, len(rounds), practice)
     figures = _FIGURES.get(key, lambda: _begin(service, person, rounds, found.openings))
     done, pending = await asyncio.wait(figures, timeout=WAIT_SECONDS)
-    normal, exact = (_result(one) if one in done else Band(None) for one in figures)
+    normal, exact = (_result(one) if one in done else LuckBand(None) for one in figures)
     if exact.later:
         _FIGURES.drop(key)  # whoever looks next has it asked again
     luck, waits = exact.luck or normal.luck, bool(pending) or exact.later
     return RoundsWithLuck(tuple(rounds), luck, waits)
 
 
-def _result(figures: "asyncio.Future[Band]") -> Band:
+def _result(figures: "asyncio.Future[LuckBand]") -> LuckBand:
     if (error := figures.exception()) is not None:
         logs.warning("a band of luck was not worked out", reason=str(error))
-        return Band(None)
+        return LuckBand(None)
     return figures.result()
 
 
@@ -116,6 +116,6 @@ def _begin(
     service: Service, person: str, rounds: Sequence[JudgedRound], openings: dict[str, str]
 ) -> _Figures:
     rules = {table: rules_of(openings[table]) for table in {one.table for one in rounds}}
-    normal = LAB_WORKER.submit(lambda: Band(luck_of(rounds, rules)), last=True)
+    normal = LAB_WORKER.submit(lambda: LuckBand(luck_of(rounds, rules)), last=True)
     exact = band_of_all_bets(service, person, rounds, rules)
     return _Figures(asyncio.ensure_future(normal), asyncio.ensure_future(exact))

@@ -30,7 +30,7 @@ TRIES: Final = 60
 _KNOWN: Final[LastUsed[tuple[str, RoundBet], list[Results]]] = LastUsed(256)
 
 
-class Band(NamedTuple):
+class LuckBand(NamedTuple):
     """A band of luck; None where there is none, and then whether the lab only had no time:
     the same question may be answered `later`.
     """
@@ -41,24 +41,24 @@ class Band(NamedTuple):
 
 async def band_of_all_bets(
     service: Service, person: str, rounds: Sequence[JudgedRound], rules: Mapping[str, Rules]
-) -> Band:
+) -> LuckBand:
     """Return the band of luck from the exact distribution of every round. There is none where a
     round has several boxes, or a distribution cannot be had.
     """
     if rounds_with_boxes(rounds):
-        return Band(None)
+        return LuckBand(None)
     found: dict[RoundBet, Results] = {}
     wanted = dict.fromkeys(round_bet(one) for one in rounds)
     for table in dict.fromkeys(table for table, _ in wanted):
         of_table = [bet for bet in wanted if bet[0] == table]
         told = await _of_table(service, person, rules[table], of_table)
         if told is None:
-            return Band(None, later=True)
+            return LuckBand(None, later=True)
         found |= {bet: results for bet, results in told.items() if results is not None}
         if None in told.values():
-            return Band(None)
+            return LuckBand(None)
     # The distributions need no kernel: they do not keep others from the lab.
-    return Band(await asyncio.to_thread(exact_luck, rounds, found))
+    return LuckBand(await asyncio.to_thread(exact_luck, rounds, found))
 
 
 async def _of_table(

@@ -201,7 +201,7 @@ export interface ConsoleScene {
   question?: FloorQuestion | null;
   called?: string;
   answers_call?: boolean;
-  declaring?: Declaration[];
+  declaring?: DeclarationScene[];
   entering?: Entering | null;
   pending?: PendingScene | null;
 }
@@ -221,18 +221,18 @@ export interface DeckGauge {
   in_play?: boolean;
 }
 
-export interface Declaration {
-  title: string;
-  by: string;
-  choices: DeclarationChoice[];
-  clause?: string | null;
-}
-
 export interface DeclarationChoice {
   words: string;
   command: Record<string, any>;
   fields?: InputField[];
   blind?: boolean;
+}
+
+export interface DeclarationScene {
+  title: string;
+  by: string;
+  choices: DeclarationChoice[];
+  clause?: string | null;
 }
 
 export interface DrillAnswer {

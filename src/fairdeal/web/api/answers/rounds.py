@@ -88,7 +88,7 @@ class RoundRecord(Answer, frozen=True):
     secrets: list[RoundSecret]
 
 
-class Meter(Answer, frozen=True):
+class ShownMeter(Answer, frozen=True):
     """A progressive meter, and the tables that feed it."""
 
     meter: str

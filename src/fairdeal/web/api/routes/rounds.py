@@ -24,5 +24,5 @@ OPERATIONS: Final = (
         parameters=(ROUND,),
         errors=READ,
     ),
-    Operation("GET", "/api/meters", list_meters, list[answers.Meter], errors=READ),
+    Operation("GET", "/api/meters", list_meters, list[answers.ShownMeter], errors=READ),
 )

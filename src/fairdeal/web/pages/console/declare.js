@@ -1,7 +1,7 @@
 // The declaration of an irregularity: first what is possible now, then what would follow from it,
 // then the confirmation.
 
-/** @import { ConsoleScene, Declaration, Preview } from "../types.js" */
+/** @import { ConsoleScene, DeclarationScene, Preview } from "../types.js" */
 
 import { closest, fill, h } from "../shared/dom.js";
 import { clauseElement, confirmWords, outcomeElement } from "../shared/outcome.js";
@@ -20,7 +20,7 @@ import { commandWithFields, inputField, refusalNotice, rulingTitle } from "../sh
 export class DeclarationDialog {
   #dialog;
   #table;
-  /** @type {Declaration | null} */
+  /** @type {DeclarationScene | null} */
   #kind = null;
   /** The index of the choice among those of the kind. */
   #choice = 0;
@@ -96,7 +96,7 @@ export class DeclarationDialog {
     } else if (!this.#kind) this.#draw();
   }
 
-  /** @param {Declaration | null} kind */
+  /** @param {DeclarationScene | null} kind */
   #reset(kind) {
     this.#kind = kind;
     this.#choice = 0;

@@ -96,7 +96,7 @@ class DeclarationChoice(ScenePart, frozen=True):
     blind: bool = False
 
 
-class Declaration(ScenePart, frozen=True):
+class DeclarationScene(ScenePart, frozen=True):
     """One kind of irregularity that may be declared, with its choices."""
 
     title: str
@@ -125,7 +125,7 @@ class ConsoleScene(ScenePart, frozen=True):
     #: Why the floorperson was called, and whether the viewer may answer the call.
     called: str = ""
     answers_call: bool = False
-    declaring: tuple[Declaration, ...] = ()
+    declaring: tuple[DeclarationScene, ...] = ()
     #: What may be entered for players without a device, at a table of real cards.
     entering: Entering | None = None
     #: What waits for a second person beside the table's commands.
@@ -203,7 +203,7 @@ def _console(
         called=state.called or "",
         answers_call=bool(state.called) and FLOOR in roles,
         declaring=tuple(
-            Declaration(
+            DeclarationScene(
                 one.title,
                 str(one.by),
                 tuple(

@@ -19,7 +19,7 @@ from fairdeal.rulebook.rules import Rules
 from fairdeal.school import exam as exams
 from fairdeal.school.lesson import ALL_CHAPTERS, CHAPTERS
 from fairdeal.school.marking import price_words, speed_lines, time_words
-from fairdeal.school.questions import Answer
+from fairdeal.school.questions import Reply
 from fairdeal.table.actors import AUDITOR, FLOOR, OPERATOR
 from fairdeal.web.http.problems import Problem
 from fairdeal.web.http.request import form_fields, read_body, service_of
@@ -142,7 +142,7 @@ async def answer(request: Request) -> Response:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem(400, "malformed", f"this is no answer: {error}") from None
     one = await own_sitting(service, person, request.path_params["exam"])
-    said = Answer(given.choice, given.cents, given.chips)
+    said = Reply(given.choice, given.cents, given.chips)
     mark = await take_answer(service, one, given.number, said, given.read_ms)
     scene = bench_scene(one.sitting, one.stored, mark)
     return Response(msgspec.json.encode(scene), media_type="application/json")

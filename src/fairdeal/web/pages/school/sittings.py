@@ -13,7 +13,7 @@ from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.exams import Exams, StoredExam, summary_of
 from fairdeal.school.exam import Sitting, read_exam
 from fairdeal.school.marking import Mark
-from fairdeal.school.questions import MOST_SECONDS, Answer
+from fairdeal.school.questions import MOST_SECONDS, Reply
 from fairdeal.web.live.service import Service
 
 #: How many sittings are kept at hand.
@@ -56,7 +56,7 @@ def answer_seconds(kind: str, since_put: float, read_ms: int) -> int:
 
 
 async def take_answer(
-    service: Service, one: OpenSitting, number: int, answer: Answer, read_ms: int = 0
+    service: Service, one: OpenSitting, number: int, answer: Reply, read_ms: int = 0
 ) -> Mark:
     """Take the answer to the question of a number, and save it before anything is told of it.
 
@@ -66,7 +66,7 @@ async def take_answer(
     if number != len(sitting.given):
         raise PassedError("this question is answered already: look at the page again", None)
     seconds = answer_seconds(one.stored.kind, time.monotonic() - one.put_at, read_ms)
-    timed = Answer(answer.choice, answer.cents, answer.chips, seconds)
+    timed = Reply(answer.choice, answer.cents, answer.chips, seconds)
     mark = sitting.answer(timed)
 
     def save(floor: Floor) -> StoredExam:
