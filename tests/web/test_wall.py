@@ -27,7 +27,7 @@ from fairdeal.rulebook.rules import house_rules
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, PLAYER
-from fairdeal.table.state import State
+from fairdeal.table.state import State, moment
 from fairdeal.web.live.log_reader import LogReader
 from fairdeal.web.live.office import Office
 from fairdeal.web.pages.wall.events import MOST_SHOWN, open_alarms
@@ -247,7 +247,7 @@ def test_alarms_of_decks_devices_and_chips() -> None:
     hour = 3600
 
     def told(now: int, money: TableResult, state: State = session.state) -> list[tuple[str, bool]]:
-        face = PublishedTable("t1", "", 1, state, 0, "auto", closed=False, stopped=None, events=[])
+        face = PublishedTable("t1", "", 1, state, moment(state), 0, "auto", False, None, [])
         return [(alarm.kind, alarm.urgent) for alarm in alarms(face, money, now)]
 
     full = TableResult(opening=100_000_00, inventory=100_000_00)
@@ -410,7 +410,7 @@ def test_a_large_payment_of_the_automatic_pair_is_told_for_an_hour() -> None:
     )
 
     def told(now: int, state: State) -> list[str]:
-        face = PublishedTable("t1", "", 1, state, 0, "auto", closed=False, stopped=None, events=[])
+        face = PublishedTable("t1", "", 1, state, moment(state), 0, "auto", False, None, [])
         return [one.words for one in alarms(face, TableResult(), now) if one.kind == "hand-pay"]
 
     words = (

@@ -79,7 +79,8 @@ class AutomaticDealer:
         """Return the next step that a table takes by itself; None where it waits for a person."""
         if live.stopped is not None or live.closed:
             return None
-        floor, now = self._floor, self._floor.now()
+        floor = self._floor
+        now = floor.now()
         # If the machine's clock was set back, steps must not wait until the old time is reached.
         live.last_act = min(live.last_act, now)
         if now < live.since:
@@ -89,8 +90,10 @@ class AutomaticDealer:
         if live.linked and floor.meters.behind(live):
             return ScheduledStep(now, lambda: floor.meters.catch_up(live))
         step = self._seating(live) if floor.settings.bots else None
-        step = step or self._dealing(live) or self._waiting(live)
-        return self._limits_first(live, self._drop_first(live, step, now))
+        step = step or self._dealing(live, int(now)) or self._waiting(live)
+        if live.pending.counted_at is not None:
+            step = self._drop_first(live, step, now)
+        return self._limits_first(live, step)
 
     def _drop_first(
         self, live: LiveTable, step: ScheduledStep | None, now: float
@@ -109,8 +112,9 @@ class AutomaticDealer:
 
     def _limits_first(self, live: LiveTable, step: ScheduledStep | None) -> ScheduledStep | None:
         """Return the step that brings posted limits into force if it comes before another step."""
-        notice = live.state.limits_notice
-        if notice is None or live.state.phase is not OPEN:
+        state = live.state
+        notice = state.limits_notice
+        if notice is None or state.phase is not OPEN:
             return step
         if step is not None and step.when < notice.in_force_at:
             return step
@@ -139,7 +143,7 @@ class AutomaticDealer:
     def run_without_pauses(self, live: LiveTable) -> None:
         """Take all steps of the dealer at once, until a table waits for a player."""
         for _ in range(_MOST_STEPS):
-            if live.stopped is not None or (step := self._dealing(live)) is None:
+            if live.stopped is not None or (step := self._dealing(live, self._floor.time)) is None:
                 return
             with self.stop_on_failure(live):
                 step.run()
@@ -214,10 +218,10 @@ class AutomaticDealer:
 
     # The dealer -----------------------------------------------------------------------------------
 
-    def _dealing(self, live: LiveTable) -> ScheduledStep | None:
+    def _dealing(self, live: LiveTable, time: int) -> ScheduledStep | None:
         if live.dealer == "person":
             return None  # nor does the automatic floorperson stand in for a person
-        state, time = live.state, self._floor.time
+        state = live.state
         if time > state.clock:
             # The hours of a deck may have run out since the last entry.
             state = replace(state, clock=time)

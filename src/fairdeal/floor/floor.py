@@ -165,12 +165,10 @@ class Floor(LoadedTables):
         """
         state = live.state
         self._events = versioned_events(state, entry.events)
-        self._transfers = transfers = [
-            move
-            for _, before, event in self._events
-            if type(event) in MOVING
-            for move in event_transfers(live.id, before, event)
-        ]
+        self._transfers = transfers = []
+        for _, before, event in self._events:
+            if type(event) in MOVING:
+                transfers += event_transfers(live.id, before, event)
         self._short_account = None
         changes = balance_changes(transfers) if transfers else {}
         require_meter_identity(live.id, state, entry, self.store.balances, changes)
@@ -192,14 +190,14 @@ class Floor(LoadedTables):
 
     def _write_entry(self, live: LiveTable, before: State, entry: Entry) -> None:
         """Write an entry that the session has applied, with its transfers and derived rows."""
-        table = live.id
+        table, version = live.id, live.state.version
         # First of all, so that a failure from here on stops this table.
         self.touch(table)
         clock_restarted = live.record_entry(before, entry, self._events)
         if clock_restarted or self.automatic_dealer.pauses_after(entry):
             live.last_act = self.now()
         body = dump_line({"table": table, **entry_document(entry)})
-        leaf = self.store.append(table, entry.number, live.state.version, body, self._transfers)
+        leaf = self.store.append(table, entry.number, version, body, self._transfers)
         self._transfers = []
         if entry.key is not None:
             self.keys.save(entry.key, self._command_digest, leaf)
@@ -305,10 +303,11 @@ class Floor(LoadedTables):
         if live.linked:
             self.meters.before(live, command, by)
         time = self.time
-        if notice_due(live.state, time) and not isinstance(command, cmd.EnforceLimits):
-            self.do(live, cmd.EnforceLimits(), HOUSE)
-        self._short_account = None
         before = live.state
+        if notice_due(before, time) and not isinstance(command, cmd.EnforceLimits):
+            self.do(live, cmd.EnforceLimits(), HOUSE)
+            before = live.state
+        self._short_account = None
         # The machine's clock may be set back; the time of a table never goes back.
         time = max(time, before.clock, not_before)
         try:

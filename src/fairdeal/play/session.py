@@ -22,7 +22,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, FLOOR, PLAYER, Actor, player
 from fairdeal.table.decide import clause_of, decide
 from fairdeal.table.entry import Entry, Opening
-from fairdeal.table.evolve import advance_to
+from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.next_step import DEAL_STEP, next_command
 from fairdeal.table.questions import TAKES_CARDS, cards_needed, hours_clause
 from fairdeal.table.state import DEALING, State, moment, new_table
@@ -141,7 +141,8 @@ class Session:
         after = advance_to(state, clock, events)
         if commits and (due := self.source.due(state, after)):
             events += due
-            after = advance_to(state, clock, events)
+            for event in due:
+                after = evolve(after, event)
         entry = Entry(self.entries + 1, clock, by, command, tuple(events), at, digest)
         self._accept(entry, after)
         if digest is not None:

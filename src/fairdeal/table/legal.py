@@ -1,11 +1,13 @@
 """What may be wagered or decided now, with bounds: asked alike by a page, a bot and a test."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import assert_never
 
 import msgspec
 
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
+from fairdeal.rulebook.rules import Rules
 from fairdeal.table.questions import incomplete
 from fairdeal.table.state import DEALING, OPEN, State, bound
 from fairdeal.table.values import Cents
@@ -69,7 +71,7 @@ def legal_actions(state: State, seat: int | None = None) -> list[Action]:
             return [Action("ride", number, wager), Action("withdraw", number, wager)]
         case BetOrFold(wager=wager):
             stakes = state.seats[number].stakes
-            return [Action("fold", number), _bet(state, number, wager, stakes)]
+            return [Action("fold", number), _bet(state.rules, number, wager, stakes)]
         case Draw(up_to=up_to):
             return [Action("draw", number, up_to=up_to)]
         case Call() | Reveal() | Settle() | None:
@@ -90,8 +92,7 @@ def _words(state: State) -> list[Action]:
     return [Action("pledge", number) for number in waiting]
 
 
-def _bet(state: State, number: int, wager: str, stakes: Mapping[str, int]) -> Action:
-    rules = state.rules
+def _bet(rules: Rules, number: int, wager: str, stakes: Mapping[str, int]) -> Action:
     least, most, step, amounts = rules.bounds(rules.game.wager[wager], stakes)
     return Action(
         "bet",
@@ -112,11 +113,22 @@ def _wagers(state: State, number: int) -> list[Action]:
     if seat is None or seat.ready:
         return []
     stakes = seat.stakes
-    actions = [
-        _bet(state, number, wager.name, stakes)
-        for wager, needs in state.rules.to_place.values()
-        if all(need in stakes for need in needs)
-    ]
+    actions = [*_open_bets(state.rules, number, tuple(stakes.items()))]
     if stakes and incomplete(state, number) is None:
         actions.append(Action("ready", number))
     return actions
+
+
+# Remembered, because players bet the same amounts round after round.
+@lru_cache(maxsize=4096)
+def _open_bets(
+    rules: Rules, number: int, staked: tuple[tuple[str, int], ...]
+) -> tuple[Action, ...]:
+    """Return the wagers that a seat with some stakes may place before the deal."""
+    # Whoever bet the same amount first may have written it in another way, as 500.0.
+    stakes = {name: int(cents) for name, cents in staked}
+    return tuple(
+        _bet(rules, number, wager.name, stakes)
+        for wager, needs in rules.to_place.values()
+        if all(need in stakes for need in needs)
+    )

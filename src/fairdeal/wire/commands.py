@@ -61,12 +61,17 @@ def kind_of(document: Any) -> type[cmd.Command]:
 
 def _is_bounded(value: Any) -> bool:
     """Return whether all numbers, lists and objects are small enough for a table."""
-    if isinstance(value, dict | list):
-        items = value.values() if isinstance(value, dict) else value
+    if isinstance(value, int):
+        return abs(value) < _MOST
+    if not isinstance(value, dict | list):
+        return True
+    if len(value) > MOST_ITEMS:
+        return False
+    for item in value.values() if isinstance(value, dict) else value:
         # Most items are texts, which are not asked about one by one.
-        others = [item for item in items if not isinstance(item, str)]
-        return len(value) <= MOST_ITEMS and all(map(_is_bounded, others))
-    return not isinstance(value, int) or abs(value) < _MOST
+        if not isinstance(item, str) and not _is_bounded(item):
+            return False
+    return True
 
 
 def command_document(command: cmd.Command) -> dict[str, Any]:

@@ -86,9 +86,9 @@ class LiveTable:
         self.freed_at: float | None = None
         #: The events since the table was last published.
         self.unpublished: list[VersionedEvent] = []
-        #: The state, the start of the clock, what waits and the tray as last published, which are
-        #: durable.
-        self._durable = (session.state, 0, self.pending, 0)
+        #: The state, its moment, the start of the clock, what waits and the tray as last published,
+        #: which are durable.
+        self._durable = (session.state, self.at, 0, self.pending, 0)
 
     @property
     def state(self) -> State:
@@ -176,7 +176,7 @@ class LiveTable:
     def publish(self) -> PublishedTable:
         """Return the table as it is now, with its new events. Call it after a commit."""
         events, self.unpublished = self.unpublished, []
-        self._durable = (self.state, self.since, self.pending, self.tray)
+        self._durable = (self.state, self.at, self.since, self.pending, self.tray)
         return self._published(events)
 
     def publish_stopped(self) -> PublishedTable:
@@ -187,12 +187,13 @@ class LiveTable:
         return self._published([])
 
     def _published(self, events: list[VersionedEvent]) -> PublishedTable:
-        state, since, pending, tray = self._durable
+        state, at, since, pending, tray = self._durable
         return PublishedTable(
             self.id,
             self.opening,
             self.place,
             state,
+            at,
             since,
             self.dealer,
             self.closed,

@@ -6,7 +6,6 @@ it from then on. Views and events are rendered once for all viewers who see the 
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +16,7 @@ from fairdeal.floor.tables.pending_acts import PendingActs
 from fairdeal.table import events as ev
 from fairdeal.table.actors import PLAYER
 from fairdeal.table.evolve import evolve
-from fairdeal.table.state import State, moment
+from fairdeal.table.state import State
 from fairdeal.table.view import PUBLIC, View, Viewer, view
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.view import (
@@ -79,6 +78,7 @@ class PublishedTable:
         opening: str,
         place: int,
         state: State,
+        at: str,
         since: int,
         dealer: str,
         closed: bool,
@@ -96,6 +96,8 @@ class PublishedTable:
         self.opening = opening
         self.place = place
         self.state = state
+        #: The moment that is on.
+        self.at = at
         self.since = since
         self.dealer = dealer
         self.closed = closed
@@ -114,15 +116,12 @@ class PublishedTable:
         #: before.
         self.freed_at = freed_at
         self.recent: deque[VersionedEvent] = deque(events, maxlen=RECENT)
+        self._instructions: list[Instruction] | None = None
+        self._next_steps: list[dict[str, Any]] | None = None
         self._seen: dict[Viewer, View] = {}
         self._views: dict[Viewer, dict[str, Any]] = {}
         self._view_texts: dict[Viewer, bytes] = {}
         self._event_texts: dict[tuple[int, Viewer], bytes] = {}
-
-    @cached_property
-    def at(self) -> str:
-        """Return the moment that is on."""
-        return moment(self.state)
 
     def with_events_of(self, earlier: "PublishedTable | None") -> "PublishedTable":
         """Return this table with the recent events of the one published before it.
@@ -166,14 +165,11 @@ class PublishedTable:
         """Return as whom a person sees this table."""
         return viewer_of(self.state, person)
 
-    @cached_property
     def instructions(self) -> list[Instruction]:
         """Return the next steps at the table in words."""
-        return instructions(self.state)
-
-    @cached_property
-    def _next_steps(self) -> list[dict[str, Any]]:
-        return next_documents(self.instructions)
+        if self._instructions is None:
+            self._instructions = instructions(self.state)
+        return self._instructions
 
     def seen(self, viewer: Viewer) -> View:
         """Return the table as a viewer may see it."""
@@ -196,6 +192,8 @@ class PublishedTable:
         if viewer.role is PLAYER and self._views:
             # Others look too, and most of it is the same for all of them.
             return player_document(self.state, viewer, self.view(PUBLIC))
+        if self._next_steps is None:
+            self._next_steps = next_documents(self.instructions())
         document = document_of(self.seen(viewer), self._next_steps)
         if is_blind(self.dealer, self.closed, (viewer.role,)):
             document.pop("inventory", None)

@@ -62,7 +62,9 @@ def moment(state: State) -> str:
     number = state.rounds + 1
     if state.phase is OPEN:
         deck = deck_in_play(state)
-        betting = deck is not None and deck.stage in LIES_IN_ORDER and bound(state)
+        betting = deck is not None and deck.stage in LIES_IN_ORDER
+        if betting and state.commits:
+            betting = bound(state)
         again = f".{state.reopened}" if state.reopened else ""
         return f"{number}.{'bets' if betting else 'opening'}{again}"
     if isinstance(state.current, DECISIONS) and not state.replacing:

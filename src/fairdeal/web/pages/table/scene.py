@@ -108,7 +108,7 @@ def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
             line.clause,
             command_document(line.command) if line.command is not None else None,
         )
-        for line in table.instructions
+        for line in table.instructions()
     )
     buttons, slider = decision_buttons(state, shown, own)
     playing = state.phase is not OPEN
