@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from fairdeal.cards import RANK_NAMES, SUIT_NAMES, Card, is_joker, plural, rank_of, suit_of
 from fairdeal.english import up_to_cards
@@ -19,6 +19,9 @@ from fairdeal.rulebook.game import (
 )
 from fairdeal.rulebook.hand import OWN
 from fairdeal.rulebook.rules import Rules
+
+#: The words on the buttons of the decisions that have no amount and no cards, by the decision.
+PLAIN_WORDS: Final = {"ride": "Let it ride", "withdraw": "Withdraw", "fold": "Fold"}
 
 
 def card_name(card: Card | None) -> str:

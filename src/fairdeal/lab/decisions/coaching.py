@@ -23,7 +23,7 @@ from fairdeal.rulebook.situation import Situation
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.state import PLAYING, State
-from fairdeal.wording.player import card_name
+from fairdeal.wording.player import PLAIN_WORDS, card_name
 
 #: The largest number of choices in an advice; where there are more, the best ones are in it.
 MOST_CHOICES: Final = 8
@@ -259,13 +259,9 @@ def _best(
 def choice_words(state: State, choice: Choice) -> str:
     """Return a choice in the words of its button."""
     step = state.current
+    if choice.action in PLAIN_WORDS:
+        return PLAIN_WORDS[choice.action]
     match choice.action:
-        case "ride":
-            return "Let it ride"
-        case "withdraw":
-            return "Withdraw"
-        case "fold":
-            return "Fold"
         case "draw" if isinstance(step, BetOrFold):
             return f"Place {state.rules.game.wager[step.wager].title}"
         case "draw":

@@ -14,6 +14,8 @@ from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.floor.tables.table_acts import open_table as open_on_floor
 from fairdeal.rulebook.money import CENTS, UNITS, to_json
 from fairdeal.rulebook.rules import Rules
+from fairdeal.submission.findings import FindingLog
+from fairdeal.submission.toml_lines import KeyLines
 from fairdeal.table.actors import OPERATOR, Actor
 from fairdeal.web.api.answers import (
     Dollars,
@@ -34,11 +36,10 @@ from fairdeal.web.http.request import (
 )
 from fairdeal.web.live.service import Service
 from fairdeal.web.live.shared_parts import LastUsed, MadeOnce
-from fairdeal.wire.fields import Path, with_field
+from fairdeal.wire.fields import with_field
 from fairdeal.wire.json_line import dump_bytes
 from fairdeal.wire.rules import check_rules, rules_document
 from fairdeal.wire.rules_digest import document_digest
-from fairdeal.wire.suggestions import Suggest
 from fairdeal.wording.approval import full_edition
 
 
@@ -90,20 +91,12 @@ async def open_table(request: Request) -> Response:
     """Open a table under the rules of a rules file, by the operator."""
     service, person = service_of(request), required_person(request)
     document = await json_body(request)
-    findings: list[tuple[str, str | None]] = []
-
-    def report(
-        path: Path,
-        message: str,
-        clause: str | None = None,
-        *,
-        sentence: str | None = None,
-        suggest: Suggest | None = None,
-    ) -> None:
-        del sentence, suggest
-        findings.append((with_field(path, message), clause))
-
-    rules = check_rules(document, report)
+    log = FindingLog(KeyLines())  # a document has no lines
+    rules = check_rules(document, log.add)
+    findings = [
+        (with_field(path, one.message), one.clause)
+        for path, one in zip(log.paths, log.findings, strict=True)
+    ]
     for message, clause in findings:
         if clause is None:
             raise Problem(422, "invalid", message)

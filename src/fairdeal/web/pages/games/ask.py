@@ -22,6 +22,7 @@ from fairdeal.web.live.lab_worker import LAB_WORKER
 from fairdeal.web.pages.games.figures import paytable_of, printed_rules
 from fairdeal.web.pages.shell import page_response
 from fairdeal.wire.situation import read_situation, situation_of_options
+from fairdeal.wording.player import PLAIN_WORDS
 
 #: The longest text of a field: every card of a deck, and more.
 _LONGEST = 200
@@ -163,12 +164,4 @@ def _words(choice: Choice) -> str:
     if choice.action == "draw":
         discard = choice.discard or ()
         return f"Discard {' '.join(map(card_text, discard))}" if discard else "Keep all"
-    match choice.action:
-        case "ride":
-            return "Let it ride"
-        case "withdraw":
-            return "Withdraw"
-        case "fold":
-            return "Fold"
-        case _:
-            return f"Bet {choice.times or 1}x"
+    return PLAIN_WORDS.get(choice.action) or f"Bet {choice.times or 1}x"
