@@ -22,12 +22,25 @@ RESULTS: Final[dict[Result, str]] = {WIN: "won", LOSE: "lost", PUSH: "push", WIT
 _FLOOR: Final = "straight flush"
 
 
+#: The events of a round that a scene shows by themselves; it shows the rest as the table's state.
+_SHOWN: Final = frozenset(
+    {
+        *(ev.BetsClosed, ev.HandFolded, ev.CardsDiscarded, ev.BetWithdrawn, ev.WagerReturned),
+        *(ev.WagerPaid, ev.WagerLost, ev.EnvyPaid, ev.PaidByHand, ev.RoundVoided),
+    }
+)
+
+
 def last_round(recent: Reversible[VersionedEvent], viewer: Viewer) -> Iterator[VersionedEvent]:
-    """Yield the events since bets were last closed, as the viewer may see them."""
+    """Yield the events that a scene shows since bets were last closed, as the viewer may see
+    them.
+    """
     since: list[VersionedEvent] = []
     for one in reversed(recent):
-        since.append(one)
-        if type(one.event) is ev.BetsClosed:
+        kind = type(one.event)
+        if kind in _SHOWN:
+            since.append(one)
+        if kind is ev.BetsClosed:
             break
     for version, before, event in reversed(since):
         sent = event_for(before, event, viewer)
