@@ -1,18 +1,21 @@
 """The automatic dealer, the clock and absent people: clocks that jump, decks whose hours end."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Urls
 from harness import DRAW, RIDE, Harness, rest, rules_of
 from linked import linked_rules
+from msgspec.structs import replace
 
 from fairdeal.errors import Forbidden, Refused, StoppedError
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.people.accounts import GUEST_SECONDS
 from fairdeal.floor.people.guests import register
+from fairdeal.floor.tables.live_table import LiveTable
 from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import DEALER
@@ -101,6 +104,34 @@ def test_the_step_that_was_found_in_a_transaction_is_the_next_one(urls: Urls) ->
     assert dealer.step_after(live) is None
     live.closed = False
     floor.commit()
+    house.close()
+
+
+CHANGES: dict[str, Callable[[LiveTable], object]] = {
+    "state": lambda live: replace(live.state, clock=live.state.clock + 1),
+    "pending": lambda live: live.pending._replace(opened=True),
+    "dealer": lambda _: "person",
+    "since": lambda live: live.since + 1,
+    "closed": lambda _: True,
+    "stopped": lambda _: "a reason",
+}
+
+
+@pytest.mark.parametrize("name", ["nothing", *CHANGES])
+def test_a_step_is_looked_for_again_where_anything_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    dealer, live = house.floor.automatic_dealer, house.table()
+    looked: list[str] = []
+    with monkeypatch.context() as patched:
+        assert not dealer.run_next_step(live), "it waits for bets"
+        patched.setattr(dealer, "next_step", lambda live: looked.append(live.id))
+        if name in CHANGES:
+            holder = live.session if name == "state" else live
+            patched.setattr(holder, name, CHANGES[name](live))
+        dealer.step_after(live)
+    assert looked == (["t1"] if name in CHANGES else [])
     house.close()
 
 

@@ -275,6 +275,20 @@ def test_a_server_without_rights_to_the_schema_serves_what_is_there(postgres_url
             owner.execute("DROP ROLE plain")
 
 
+@pytest.mark.parametrize("how", [{"server": True}, {"read_only": True}])
+def test_servers_and_audits_have_no_rights_of_the_owner(
+    postgres_url: str, how: dict[str, bool]
+) -> None:
+    """The role they work under may not change the log, whoever they signed in as."""
+    opened(postgres_url, 1).database.close()
+    database = connect(postgres_url, **how)
+    assert database.execute("SELECT current_user::text") == [("fairdeal_server",)]
+    for table in ("entries", "transfers"):
+        rights = [f"has_table_privilege('{table}', '{one}')" for one in ("UPDATE", "DELETE")]
+        assert database.execute(f"SELECT {', '.join(rights)}") == [(False, False)]
+    database.close()
+
+
 def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     path = str(tmp_path / "floor.db")
     floor = opened(path, 1)

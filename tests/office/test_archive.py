@@ -190,3 +190,30 @@ def test_periods_are_counted_from_the_day() -> None:
     until = {row["clause"]: row["until"] for row in rows}
     assert until["COMAR 36.03.10.08E"] == "2033-03-01"
     assert until["COMAR 36.03.10.08D(3)"] is None
+
+
+def test_each_kind_of_record_has_its_period_by_its_clause() -> None:
+    assert [(row.kind, row.years, row.clause) for row in RETENTION] == [
+        (
+            "roles of people, their accounts, exams and table tests (personnel matters)",
+            None,
+            "COMAR 36.03.10.08D(3)",
+        ),
+        (
+            "which records were destroyed, how long they were kept, and when they were destroyed",
+            None,
+            "COMAR 36.03.10.08D(5)",
+        ),
+        (
+            "rounds, cards, counts, slips, payouts, meters, reports and significant events",
+            5,
+            "COMAR 36.03.10.08E",
+        ),
+        ("rules of tables that are closed or changed", 5, "COMAR 36.05.03.19E"),
+        (
+            "chips that the chip bank gave and took (cage transactions)",
+            4,
+            "COMAR 36.03.10.08F(1)",
+        ),
+        ("failures of devices and reports of incidents", 3, "COMAR 36.03.10.08F(2)"),
+    ]

@@ -1,5 +1,6 @@
 """The gaming day and the shift of a moment."""
 
+import time
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -132,6 +133,17 @@ def test_an_unknown_shift_is_refused_with_the_names_that_there_are() -> None:
         shift_bounds(date(2026, 1, 1), "night")
 
 
-def test_the_day_of_a_moment_does_not_depend_on_the_machine() -> None:
-    noon = int(datetime(2026, 5, 5, 12, tzinfo=UTC).timestamp())
-    assert gaming_day(noon) == date(2026, 5, 5)
+@pytest.mark.parametrize(
+    ("machine", "year"), [("UTC", 2031), ("Pacific/Kiritimati", 2032), ("Pacific/Pago_Pago", 2033)]
+)
+def test_the_day_of_a_moment_does_not_depend_on_the_machine(
+    monkeypatch: pytest.MonkeyPatch, machine: str, year: int
+) -> None:
+    """Another year each time: what was computed once is remembered."""
+    noon = int(datetime(year, 5, 5, 12, tzinfo=UTC).timestamp())
+    with monkeypatch.context() as changed:
+        changed.setenv("TZ", machine)
+        time.tzset()
+        assert gaming_day(noon) == date(year, 5, 5)
+        assert day_bounds(date(year, 5, 5)) == (noon - 6 * 3600, noon + 18 * 3600)
+    time.tzset()

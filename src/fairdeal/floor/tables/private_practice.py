@@ -52,7 +52,6 @@ def practise(floor: Floor, person: Person, table: str) -> tuple[str, int]:
     if live is None:
         _require_room(floor)
         live = open_table(floor, rules, HOUSE, owner=person.id)
-        floor.automatic_dealer.run_without_pauses(live)
     floor.presence.note_command(place_key(live.id, person.id))
     if all(seat.player != person.id for seat in live.state.seats.values()):
         floor.do(live, cmd.Sit(OWN_SEAT), Actor(person.id, PLAYER, person.name))
