@@ -195,6 +195,10 @@ def test_what_cannot_be_signed() -> None:
             sign(ORIGIN, 2, ROOT, key)
         with pytest.raises(BadInputError, match="a key of Ed25519 has 32 bytes"):
             parse_and_verify(SIGNED, key)
+        with pytest.raises(BadInputError, match="a key of Ed25519 has 32 bytes"):
+            public_key_of(key)
+        with pytest.raises(BadInputError, match="a key of Ed25519 has 32 bytes"):
+            vkey(ORIGIN, key)
 
 
 def test_the_library_is_loaded_when_it_is_needed() -> None:

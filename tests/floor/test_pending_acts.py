@@ -66,10 +66,10 @@ def test_what_is_asked_about_meters_waits_beside_it() -> None:
     correct |= {"from": 2, "to": 1.5}
     pending = after(FILL, MOVE, pay, correct)
     assert pending.meters == (
-        MeterRequest(9, "move-meter", "t1.a", "so", FRED, to="t2.a"),
-        MeterRequest(10, "pay-out-meter", "t1.b", "so", FRED, "", "p3", 12_50, "bank"),
+        MeterRequest(9, "move-meter", "t1.a", "so", FRED, "t2.a", "", 0, "", 0, 0),
+        MeterRequest(10, "pay-out-meter", "t1.b", "so", FRED, "", "p3", 12_50, "bank", 0, 0),
         MeterRequest(
-            *(11, "correct-meter", "t1.c", "so", FRED), shown=2 * UNITS, right=UNITS * 3 // 2
+            *(11, "correct-meter", "t1.c", "so", FRED, "", "", 0, ""), 2 * UNITS, UNITS * 3 // 2
         ),
     )
     assert pending.meter_request("move-meter-9") == pending.meters[0]

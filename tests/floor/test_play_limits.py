@@ -9,7 +9,15 @@ from fairdeal.errors import BadInputError, Forbidden, Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import register
-from fairdeal.floor.people.play_limits import DAY, HOUR, PlayLimits, Today, cool_off, set_limit
+from fairdeal.floor.people.play_limits import (
+    DAY,
+    HOUR,
+    PlayLimit,
+    PlayLimits,
+    Today,
+    cool_off,
+    set_limit,
+)
 from fairdeal.rulebook.money import UNITS_PER_CENT
 
 
@@ -172,3 +180,88 @@ def test_days_that_are_read_together_are_those_that_are_read_anew(tmp_path: Path
     won = [house.floor.chips(one.id) - 1_000_00 for one in people.values()]
     assert [one.units // 10_000 for one in (ann, bob)] == won
     house.close()
+
+
+def told(limits: PlayLimits, kind: str, amount: object, time: int) -> None:
+    limits.apply({"act": "limit", "player": "ann", "kind": kind, "amount": amount}, time)
+
+
+def test_a_raise_waits_for_a_day_to_the_second() -> None:
+    limits = PlayLimits()
+    told(limits, "loss", 50, 1_000)
+    told(limits, "loss", 50.5, 1_000)
+    told(limits, "time", 30, 1_000)
+    for time, loss in ((1_000, 50_00), (87_399, 50_00), (87_400, 50_50)):
+        now = {kind: one.amount for kind, one in limits.limits("ann", time).items()}
+        assert now == {"loss": loss, "time": 30}
+    assert limits.limits("ann", 1_000)["loss"] == PlayLimit(50_00, 50_50, 87_400)
+    told(limits, "loss", 50, 1_000)
+    assert limits.limits("ann", 87_400)["loss"] == PlayLimit(50_00), "the same is no raise"
+    told(limits, "loss", None, 2_000)
+    assert "loss" in limits.limits("ann", 88_399)
+    assert "loss" not in limits.limits("ann", 88_400)
+    assert limits.limits("bob", 1_000) == {}
+
+
+def test_the_longest_of_two_breaks_counts_to_its_last_second() -> None:
+    limits = PlayLimits()
+    for until in (5_000, 9_000, 7_000):
+        limits.apply({"act": "cool-off", "player": "ann", "until": until}, 1_000)
+    limits.apply({"act": "handover", "player": "ann", "until": 99_000}, 1_000)
+    assert (limits.cool_off("ann", 8_999), limits.cool_off("ann", 9_000)) == (9_000, None)
+    assert limits.cool_off("bob", 0) is None
+
+
+def test_a_bet_is_counted_before_it_is_written(house: Harness) -> None:
+    """Two bets in one transaction: fifteen dollars, and a side bet of five."""
+    ann = player(house)
+    house.sit(ann)
+    limit(house, ann, "loss", 19)
+    first = house.job(ann, "t1", "first", house.bets())
+    more = {**house.bets()["amounts"], "bet-1": 10, "bet-2": 10, "bet-3": 10}
+    second = house.job(ann, "t1", "second", {"do": "place-bets", "seat": 1, "amounts": more})
+    house.writer.run_batch([first, second])
+    first.done.result(timeout=0)
+    refused = second.done.exception(timeout=0)
+    assert isinstance(refused, Refused)
+    assert str(refused).startswith("with this you could lose $30 today, and your limit is $19")
+
+
+def test_the_stakes_of_two_boxes_are_one_persons(house: Harness) -> None:
+    ann = player(house)
+    house.sit(ann, seat=1)
+    house.sit(ann, seat=2)
+    limit(house, ann, "stake", 30)
+    house.say(ann, "t1", **house.bets(seat=1))
+    house.say(ann, "t1", **house.bets(seat=2))
+    with pytest.raises(Refused, match=r"this makes \$35 in a round, and your limit is \$30"):
+        house.say(ann, "t1", do="bet", seat=2, wager="bet-1", amount=10)
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "stored"),
+    [("time", 1_440, 1_440), ("loss", 1_000_000_000, 10**11), ("stake", 0.01, 1)],
+)
+def test_the_largest_and_the_least_limit(
+    house: Harness, kind: str, most: float, stored: int
+) -> None:
+    ann = player(house)
+    limit(house, ann, kind, most)
+    assert amount(house, ann, kind) == stored
+    beyond = 0.001 if kind == "stake" else most + 1
+    with pytest.raises(BadInputError, match="a limit"):
+        limit(house, ann, kind, beyond)
+
+
+def test_another_day_begins_at_midnight_in_utc(house: Harness) -> None:
+    """The harness begins at 08:00 UTC: sixteen hours later what lay yesterday counts no more."""
+    ann = player(house)
+    house.sit(ann)
+    house.say(ann, "t1", **house.bets())
+    lost = Today(-15_00 * UNITS_PER_CENT, int(house.time))
+    for later, day in ((0, lost), (16 * 3_600 - 1, lost), (1, Today())):
+        house.time += later
+        assert house.ask(lambda floor: floor.play_limits.today(floor, ann.id)) == day
+    house.say(ann, "t1", do="leave", seat=1)
+    back = house.ask(lambda floor: floor.play_limits.today(floor, ann.id))
+    assert back == Today(15_00 * UNITS_PER_CENT), "what came back is no first bet"

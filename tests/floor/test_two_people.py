@@ -304,6 +304,7 @@ ALONE = "a dealer does not close a table alone"
         ("auto", "auto", "fred", None),
         ("auto", "auto", "dora", ALONE),
         ("auto", "fred", "olga", "where the automatic dealer deals and counts"),
+        ("handed over", "auto", "fred", "counted a table where a person deals: two people must"),
     ],
 )
 def test_the_audit_finds_who_may_not_have_counted_a_table_that_closed(
@@ -315,13 +316,15 @@ def test_the_audit_finds_who_may_not_have_counted_a_table_that_closed(
     people = {"dora": pit.dora, "dan": dan, "fred": pit.fred, "olga": pit.olga}
     roles = {"dora": DEALER, "dan": DEALER, "fred": FLOOR, "olga": OPERATOR}
     actors = {name: Actor(one.id, roles[name], one.name) for name, one in people.items()}
-    if dealer == "auto":
+    if dealer != "person":
         pit.house.ask(lambda floor: hand_over(floor, pit.fred, "t1", "auto"))
     actors["auto"] = AUTOMATIC_DEALER
 
     def close(floor: Floor) -> None:
         live = floor.table("t1")
         closing._record(floor, live, dict(FULL), {"red": 52}, actors[first])
+        if dealer == "handed over":
+            hand_over(floor, pit.fred, "t1", "person")
         closing._close(floor, live, actors[second])
 
     pit.house.ask(close)
