@@ -11,18 +11,18 @@ from fairdeal.floor.tables.pending_acts import (
     InventoryCount,
     MeterRequest,
     PendingActs,
-    Signature,
+    SlipSignature,
     TableCount,
     after_act,
 )
 from fairdeal.rulebook.money import UNITS
 from fairdeal.table.actors import DEALER, FLOOR
 
-DORA = Signature("p1", "dora", DEALER, 1_000)
-FRED = Signature("p2", "fred", FLOOR, 1_000)
+DORA = SlipSignature("p1", "dora", DEALER, 1_000)
+FRED = SlipSignature("p2", "fred", FLOOR, 1_000)
 
 
-def act(name: str, who: Signature = FRED, number: int = 7, **fields: Any) -> dict[str, Any]:
+def act(name: str, who: SlipSignature = FRED, number: int = 7, **fields: Any) -> dict[str, Any]:
     """An act of the first table, at the second 1000."""
     by = {"id": who.id, "role": str(who.role), "name": who.name}
     return {"act": name, "floor": number, "time": 1_000, "by": by, "table": "t1", **fields}
@@ -158,5 +158,5 @@ def test_other_acts_change_nothing() -> None:
 def test_a_signature_tells_whether_a_program_signed() -> None:
     by = {"id": "dealer", "role": "dealer", "name": "", "automatic": True}
     pending = after({**FILL, "by": by})
-    assert pending.requests[0].by == Signature("dealer", "", DEALER, 1_000, automatic=True)
+    assert pending.requests[0].by == SlipSignature("dealer", "", DEALER, 1_000, automatic=True)
     assert not after(FILL).requests[0].by.automatic

@@ -227,7 +227,9 @@ def test_a_bet_is_counted_before_it_is_written(house: Harness) -> None:
     assert str(refused).startswith("with this you could lose $30 today, and your limit is $19")
 
 
-def test_the_stakes_of_two_boxes_are_one_persons(house: Harness) -> None:
+def test_the_stakes_of_two_boxes_are_one_persons(tmp_path: Path) -> None:
+    two = rules_of(RIDE.replace("adjacent-boxes = 1", "adjacent-boxes = 2"))
+    house = Harness(str(tmp_path / "floor.db"), two)
     ann = player(house)
     house.sit(ann, seat=1)
     house.sit(ann, seat=2)
@@ -236,6 +238,7 @@ def test_the_stakes_of_two_boxes_are_one_persons(house: Harness) -> None:
     house.say(ann, "t1", **house.bets(seat=2))
     with pytest.raises(Refused, match=r"this makes \$35 in a round, and your limit is \$30"):
         house.say(ann, "t1", do="bet", seat=2, wager="bet-1", amount=10)
+    house.close()
 
 
 @pytest.mark.parametrize(

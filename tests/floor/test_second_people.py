@@ -40,7 +40,7 @@ from fairdeal.floor.tables.pending_acts import (
     ChipRequest,
     InventoryCount,
     PendingActs,
-    Signature,
+    SlipSignature,
 )
 from fairdeal.play.session import open_table
 from fairdeal.play.sources import SeededSource
@@ -59,8 +59,8 @@ def by(name: str, role: Role = FLOOR) -> Actor:
     return Actor(name, role, name)
 
 
-def signed(name: str, role: Role = FLOOR) -> Signature:
-    return Signature(name, name, role, 1)
+def signed(name: str, role: Role = FLOOR) -> SlipSignature:
+    return SlipSignature(name, name, role, 1)
 
 
 ALONE = "whoever asks does not confirm: it takes a second person"
@@ -76,7 +76,7 @@ LONG = "say it in up to 2000 characters"
 # Fills and credits --------------------------------------------------------------------------------
 
 
-def request(asker: Signature, *lines: tuple[str, Signature]) -> ChipRequest:
+def request(asker: SlipSignature, *lines: tuple[str, SlipSignature]) -> ChipRequest:
     return ChipRequest(1, "fill", 5_00, {"5": 1}, "low", asker, lines)
 
 
@@ -183,7 +183,7 @@ def test_chips_are_written_from_the_highest_value_on() -> None:
 
 
 def counted(
-    chips: dict[str, int], of: str = "drop", who: Signature | None = None
+    chips: dict[str, int], of: str = "drop", who: SlipSignature | None = None
 ) -> InventoryCount:
     return InventoryCount(3, of, chips, who or signed("dora", DEALER))
 
