@@ -9,9 +9,10 @@ from conftest import ROOT
 from fairdeal.errors import BadGameError, NoGameError
 from fairdeal.games import GAMES, JURISDICTIONS, NAMES, READINGS, find_game, jurisdictions_of
 from fairdeal.rulebook.game import Direction, Game, Settle
+from fairdeal.rulebook.layout import plain_layout
 from fairdeal.rulebook.odds import Form, Odds
 from fairdeal.rulebook.paytable import Paytable
-from fairdeal.rulebook.readings import Reading, merged
+from fairdeal.rulebook.readings import Reading, defaults, merged
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
@@ -52,6 +53,52 @@ def test_what_is_said_once_is_known_everywhere() -> None:
         ("five-card-bonus",),
         ("first-ante", "second-ante", "first-run", "second-run", "center"),
     ]
+
+
+def test_the_steps_of_a_round_are_known_by_what_they_are_for() -> None:
+    assert [[getattr(step, "wager", "draw") for step in game.decisions] for game in GAMES] == [
+        ["bet-1", "bet-2"],
+        ["first-run", "second-run", "center"],
+        ["first-run", "second-run", "center"],
+        ["first-draw", "draw", "second-draw", "draw"],
+    ]
+    assert [(len(game.draws), len(game.calls), len(game.reveals)) for game in GAMES] == [
+        *((0, 0, 3), (0, 0, 3), (0, 0, 3), (2, 2, 0)),
+    ]
+    # The last of the two draws is the sixth step; where nobody draws there is none.
+    assert [game.draws_until for game in GAMES] == [0, 0, 0, 6]
+    assert LET_IT_RIDE.take_backs == tuple(LET_IT_RIDE.take_back_steps) == ("bet-1", "bet-2")
+    assert (LET_IT_RIDE.folds, LET_IT_RIDE.bet_steps) == ((), {})
+    assert DOUBLE_DRAW.folds == tuple(DOUBLE_DRAW.bet_steps) == ("first-draw", "second-draw")
+    assert (DOUBLE_DRAW.take_backs, DOUBLE_DRAW.take_back_steps) == ((), {})
+    for game in GAMES:
+        assert all(step.wager == name for name, step in game.bet_steps.items())
+        assert all(step.wager == name for name, step in game.take_back_steps.items())
+        assert {step.direction for step in game.settlements} == {game.settles}
+
+
+def test_places_have_the_dealers_names() -> None:
+    assert [LET_IT_RIDE.place_words(area) for area in ("bonus", "community")] == [
+        *("the bonus box", "the community area"),
+    ]
+    assert RUN_EM_TWICE.place_words("left") == "the left"
+    assert RUN_EM_TWICE.place_words(3) == "seat 3"
+    assert RUN_EM_TWICE.place_words("rack") == "rack"
+    assert [game.place for game in GAMES] == ["Maryland", "Maryland", "Pennsylvania", "Maryland"]
+    assert replace(LET_IT_RIDE, jurisdiction="new-jersey").place == "New Jersey"
+
+
+def test_a_game_that_prescribes_no_layout_has_a_plain_one() -> None:
+    """Side bets on the far row, wagers before the deal on the next, those of decisions near."""
+    plain = replace(RUN_EM_TWICE, layout=None).felt
+    assert plain.box == (
+        ("five-card-bonus", "ultimate-pairs", "progressive"),
+        ("first-ante", "second-ante"),
+        ("first-run", "second-run", "center"),
+    )
+    assert plain.board == (("left", "right", "top", "bottom", "center"),)
+    assert plain.clause == RUN_EM_TWICE.clauses.wagers
+    assert plain_layout((), (), "X 1").box == ()
 
 
 def test_a_clause_stands_under_another() -> None:
@@ -115,6 +162,15 @@ def test_readings_are_unique_and_complete() -> None:
             if asked.id == reading.id
             for clause in asked.clauses
         }
+
+
+def test_a_reading_offers_its_choices_the_first_by_default() -> None:
+    asked = Reading("any", ("X 1",), "Which?", "Any.", (("one", "1"), ("two", "2")))
+    assert asked.default == "one"
+    assert ("one" in asked, "two" in asked, "three" in asked) == (True, True, False)
+    told = Reading("told", ("X 1",), "Which?", "That.")
+    assert (told.default, "one" in told) == (None, False)
+    assert defaults((told, asked)) == {"any": "one"}
 
 
 def test_readings_of_several_games_are_merged() -> None:

@@ -1,5 +1,6 @@
 """What the rulebook's values mean where a game or an operator says nothing of a matter."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from fairdeal.rulebook.game import (
     SEATS,
     Area,
     BetterOf,
+    ByReading,
     Deal,
     Dealing,
     Direction,
@@ -24,9 +26,10 @@ from fairdeal.rulebook.game import (
     Settle,
     Shuffling,
 )
+from fairdeal.rulebook.hand import parts_of, specs_in
 from fairdeal.rulebook.money import MAX_METER, MAX_STAKE, UNITS, parse_amount
 from fairdeal.rulebook.odds import Form, Odds
-from fairdeal.rulebook.rules import FloorChoices, Rules
+from fairdeal.rulebook.rules import FloorChoices, Rules, house_rules
 from fairdeal.rulebook.situation import Situation
 from fairdeal.rulebook.wager import AnyAmount, Bounds, OneOf, TableLimits, Times, Wager
 
@@ -166,6 +169,31 @@ def test_a_stake_between_two_multiples_is_refused_only_where_they_are_whole() ->
     assert whole.off_step(1_000) == "is no whole multiple of ante"
 
 
+def test_what_rules_offer_follows_from_their_paytables() -> None:
+    """Without the wagers that an operator leaves out, their areas, steps, stakes and hands."""
+    house = house_rules(LET_IT_RIDE)
+    assert list(house.to_place) == list(LET_IT_RIDE.wager)
+    assert [wager.name for wager in house.collected] == ["five-card-bonus", "progressive"]
+    assert house.progressive_wager is LET_IT_RIDE.wager["progressive"]
+    assert house.areas == {"bonus": 3, "community": 2}
+    assert house.left_out == frozenset()
+    assert house.hands == LET_IT_RIDE.hands
+    assert house.reads_own_cards == set(LET_IT_RIDE.wager)
+    assert [one.wager.name for one in house.terms.values()] == list(LET_IT_RIDE.wager)
+    alone = replace(house, paytables={"main": house.paytables["main"]}, progressive=None)
+    assert [wager.name for wager in alone.wagers] == ["bet-1", "bet-2", "bet-3"]
+    assert list(alone.to_place) == ["bet-1", "bet-2", "bet-3"]
+    assert (alone.collected, alone.progressive_wager) == ((), None)
+    assert alone.areas == {"community": 2}
+    reveals = [at for at, step in enumerate(LET_IT_RIDE.round) if step in LET_IT_RIDE.reveals]
+    bonus = [at for at in reveals if "bonus" in LET_IT_RIDE.reveals[reveals.index(at)].areas]
+    assert alone.left_out == frozenset(bonus) != frozenset()
+    runs = house_rules(find_game("run-em-twice"))
+    assert [name for name, (wager, _) in runs.to_place.items() if not wager.side] == [
+        *("first-ante", "second-ante"),
+    ]
+
+
 # Money and odds -----------------------------------------------------------------------------------
 
 
@@ -207,6 +235,19 @@ def test_hands_of_the_same_cards_are_one_hand_under_any_name() -> None:
     assert BetterOf(five, other) == BetterOf(other, five, name="better")
     assert str(BetterOf(five, other)) == ""
     assert BetterOf(five, other) != BetterOf(five, other, ("X 1", "X 2"))
+
+
+def test_a_hand_by_reading_has_cards_of_any_choice() -> None:
+    own, board = HandOf((OWN,), THREE_CARD), HandOf(("board",), THREE_CARD)
+    hand = ByReading("which", {"mine": own, "theirs": board})
+    assert str(hand) == ""
+    assert (hand.reads(OWN), hand.reads("board"), hand.reads("moon")) == (True, True, False)
+    assert hand.under({"which": "theirs"}) is board
+    assert parts_of(hand, {"which": "mine"}) == (own,)
+    both = BetterOf(own, hand)
+    assert parts_of(both, {"which": "theirs"}) == (own, board)
+    assert both.under({"which": "theirs"}) == BetterOf(own, board)
+    assert set(specs_in(both)) == {both, own, hand, board}
 
 
 def test_situations_that_differ_in_bets_alone_are_looked_up_together() -> None:
