@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 from felt import at, sits
+from msgspec.structs import replace
 
 from fairdeal.errors import BusyError, LogError
 from fairdeal.play.bots import bet_of, play_out, required_bets
 from fairdeal.play.journal import Journal, resume
-from fairdeal.play.rounds import ENTRIES_KEPT, ROUNDS_KEPT
+from fairdeal.play.rounds import ENTRIES_KEPT, ROUNDS_KEPT, FinishedRound, Rounds
 from fairdeal.play.session import KEYS_KEPT, open_table
 from fairdeal.play.sources import SeededSource
 from fairdeal.table import commands as cmd
-from fairdeal.table.actors import player
+from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_DEALER, player
 from fairdeal.table.entry import Entry
 from fairdeal.table.state import State
 from fairdeal.wire.state import write_state
@@ -62,6 +64,46 @@ def test_a_table_at_which_nothing_is_played_keeps_no_more_either() -> None:
     assert round_reports(done.before, done.events)[0]["round"] == 1
 
 
+def test_rounds_and_entries_are_kept_up_to_their_number_exactly() -> None:
+    assert (ROUNDS_KEPT, ENTRIES_KEPT, KEYS_KEPT) == (20, 5_000, 2_000)
+    state = at("let-it-ride").state
+    after = replace(state, rounds=state.rounds + 1)
+    rounds = Rounds(state, kept=2)
+    entry = Entry(1, 0, AUTOMATIC_DEALER, cmd.Clear(), (ev.RoundEnded(),))
+    for _ in range(ENTRIES_KEPT):
+        rounds.add(state, entry, state)
+    ((began, entries),) = rounds.snapshot()
+    assert (began, len(entries)) == (state, ENTRIES_KEPT)
+    # One more, and the entries of the round that never came are forgotten.
+    later = replace(state, clock=9)
+    rounds.add(later, entry, later)
+    ((began, entries),) = rounds.snapshot()
+    assert (began, entries) == (later, [entry])
+    rounds.add(later, entry, after)
+    (done,) = rounds.finished
+    assert done.before is later
+    assert done.events == [ev.RoundEnded(), ev.RoundEnded()]
+    assert rounds.snapshot() == [done, FinishedRound(after, [])]
+    for _ in range(2):
+        rounds.add(state, entry, after)
+    assert [len(one.entries) for one in rounds.finished] == [1, 1], "the last two"
+
+
+def test_rounds_that_are_restored_go_on() -> None:
+    state = at("let-it-ride").state
+    after = replace(state, rounds=state.rounds + 1)
+    entry = Entry(1, 0, AUTOMATIC_DEALER, cmd.Clear(), (ev.RoundEnded(),))
+    rounds = Rounds(state, kept=2)
+    rounds.add(state, entry, after)
+    rounds.add(after, entry, after)
+    again = Rounds(state, kept=2)
+    again.restore(rounds.snapshot())
+    assert again.snapshot() == rounds.snapshot()
+    again.add(after, entry, replace(after, rounds=after.rounds + 1))
+    assert [len(one.entries) for one in again.finished] == [1, 2]
+    assert len(rounds.finished) == 1, "a snapshot is a copy"
+
+
 def test_the_next_of_that_name_inherits_nothing() -> None:
     felt = at("let-it-ride")
     felt.base(1).dealer()
@@ -83,6 +125,12 @@ def test_keys_are_remembered_up_to_a_bound() -> None:
     version = felt.state.version
     felt.session.do(cmd.Announce(words="hear"), key=f"key {KEYS_KEPT}")
     assert felt.state.version == version, "answered again, and nothing happened"
+    known = [
+        number
+        for number in range(KEYS_KEPT + 5)
+        if felt.session.entry_of_key(AUTOMATIC_DEALER, f"key {number}")
+    ]
+    assert known == list(range(5, KEYS_KEPT + 5)), "the oldest are forgotten"
 
 
 def test_a_second_writer_is_told_so() -> None:

@@ -16,7 +16,7 @@ from fairdeal.games import GAMES
 from fairdeal.play.bots import cautious
 from fairdeal.play.journal import Journal, replay_log, resume, source_of
 from fairdeal.play.session import Session, open_committed, open_table
-from fairdeal.play.sources import CommittedSource, SeededSource
+from fairdeal.play.sources import NOTHING, CommittedSource, SeededSource
 from fairdeal.rulebook.game import Game
 from fairdeal.rulebook.rules import Rules
 from fairdeal.table import commands as cmd
@@ -101,6 +101,7 @@ def test_a_log_that_is_read_makes_no_secret() -> None:
         lambda seal: {**seal, "round": "t1-7"},
         lambda seal: {**seal, "secrets": []},
         lambda seal: {**seal, "secrets": [{**seal["secrets"][0], "secret": "00" * 32}]},
+        lambda seal: {**seal, "secrets": [{**seal["secrets"][0], "secret": ""}]},
         lambda seal: {**seal, "secrets": [{**seal["secrets"][0], "secret": 5}]},
         lambda seal: {**seal, "secrets": [{"secret": "00"}]},
         lambda seal: {**seal, "secrets": 7},
@@ -118,6 +119,19 @@ def test_a_seal_of_something_else_is_refused(spoil: Callable[[Any], Any]) -> Non
     assert source.snapshot() == before
     source.unseal(table.source.sealed())
     assert source.sealed() == table.source.sealed()
+
+
+def test_a_seal_that_is_read_before_the_log_is_held_as_it_is() -> None:
+    table = Table(rules_by_hand(LET_IT_RIDE)).sit()
+    seal = table.source.sealed()
+    fresh = CommittedSource.of(read_opening(table.lines[0]))
+    fresh.unseal({})
+    assert (fresh.sealed(), fresh.snapshot()) == ({}, NOTHING)
+    fresh.unseal(seal)
+    assert fresh.sealed() == seal
+    other = CommittedSource.of(read_opening(table.lines[0]))
+    other.unseal({name: value for name, value in seal.items() if name != "deck"})
+    assert other.sealed() == {**seal, "deck": ""}
 
 
 def test_what_a_source_holds_is_a_value() -> None:
