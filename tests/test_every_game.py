@@ -101,6 +101,18 @@ def test_a_game_that_prescribes_no_layout_has_a_plain_one() -> None:
     assert plain_layout((), (), "X 1").box == ()
 
 
+def test_a_wager_without_a_choice_has_the_one_table_that_is_standard() -> None:
+    main = DOUBLE_DRAW.paytables["main"]
+    assert main.names == ("standard",)
+    assert main.only is main["standard"]
+    assert ("standard" in main, "A" in main) == (True, False)
+    choice = LET_IT_RIDE.paytables["main"]
+    assert choice.only is None
+    assert ("standard" in choice, "A" in choice) == (False, True)
+    with pytest.raises(KeyError):
+        choice["standard"]
+
+
 def test_a_clause_stands_under_another() -> None:
     step = Settle("MD-RET 11.I", Direction.CLOCKWISE)
     assert step.covers("MD-RET 11.I")

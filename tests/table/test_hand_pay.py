@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from chapters import DORA, FRED, bets
 from felt import Felt, at_round
+from msgspec.structs import replace
 
 from fairdeal.errors import Refused
 from fairdeal.floor.money.linked_meters import METER_SYSTEM
@@ -14,7 +15,7 @@ from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor, player
-from fairdeal.table.decide.hand_pay import hand_pay
+from fairdeal.table.decide.hand_pay import from_tray, hand_pay
 from fairdeal.table.state import moment
 from fairdeal.wire.state import read_state, write_state
 from fairdeal.wording.dealer import instructions
@@ -190,3 +191,20 @@ def test_a_snapshot_keeps_what_waits_and_what_was_paid() -> None:
     for command, by in ((cmd.Settle(), DORA), (cmd.Confirm(), FRED)):
         felt.play((command, by))
         assert read_state(felt.rules, write_state(felt.state)) == felt.state
+
+
+def test_a_payment_takes_from_the_tray_what_does_not_lie_on_the_layout() -> None:
+    felt = at_round("let-it-ride")
+    felt.play(cmd.NoMoreBets())
+
+    def taken(cents: int) -> int:
+        paid = ev.WagerPaid(1, "bet-1", cents, "win", "", "", "", "MD-LIR 12.A", 0, None)
+        return from_tray(felt.state, paid)
+
+    # $5 lies on the layout: it goes back from there.
+    assert [taken(cents) for cents in (0, 499, 500, 501, 2_000)] == [0, 0, 0, 1, 1_500]
+    seat = felt.state.seats[1]
+    collected = replace(seat, taken=frozenset({"bet-1"}))
+    state = replace(felt.state, seats={1: collected})
+    paid = ev.WagerPaid(1, "bet-1", 2_000, "win", "", "", "", "MD-LIR 12.A", 0, None)
+    assert from_tray(state, paid) == 2_000

@@ -6,6 +6,7 @@ from felt import Felt, at, rules_of, sits
 
 from fairdeal.cards import Deck, parse_cards
 from fairdeal.errors import BadInputError, Refused
+from fairdeal.play.journal import source_of
 from fairdeal.play.shuffling import new_order, seeded_stream
 from fairdeal.play.sources import (
     NOTHING,
@@ -21,6 +22,7 @@ from fairdeal.play.sources import (
 )
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.entry import Opening
 from fairdeal.table.state import new_table
 
 STATE = new_table(rules_of("let-it-ride"))
@@ -163,3 +165,9 @@ def test_cards_that_cannot_come_first(text: str, jokers: int, words: str) -> Non
 def test_the_second_joker_named_is_the_other_one() -> None:
     deck = Deck(2)
     assert first_cards("* As *", deck) == (deck.cards[-2], *parse_cards("As"), deck.cards[-1])
+
+
+def test_an_opening_without_a_seed_has_the_empty_one() -> None:
+    source = source_of(Opening(rules_of("let-it-ride"), cards="seeded"))
+    assert isinstance(source, SeededSource)
+    assert source.seed == ""

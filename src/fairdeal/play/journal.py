@@ -208,7 +208,6 @@ def _resumed(
         session.source.unseal(_seals(path, session)[-1])
     try:
         file.truncate(len(whole) + 1)
-        file.seek(0, os.SEEK_END)
     except OSError as error:
         raise BadInputError(_unwritable(path, error)) from None
     return session, Journal(path, file, session)

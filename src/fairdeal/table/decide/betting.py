@@ -79,7 +79,7 @@ def _placed_alone(rules: Rules, wagers: tuple[tuple[str, int], ...]) -> tuple[st
 
 
 def _place(
-    state: State, number: int, wagers: Mapping[str, int], *, accepted: bool = False
+    state: State, number: int, wagers: Mapping[str, int], *, accepted: bool
 ) -> list[ev.Event]:
     if state.phase is not OPEN:
         reason = 'no wager is placed or changed after "no more bets"'
