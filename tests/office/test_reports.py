@@ -16,7 +16,7 @@ from fairdeal.floor.money.table_results import TableResults
 from fairdeal.office.book.book import Book
 from fairdeal.office.catalogue import REPORTS, make_report
 from fairdeal.office.expectation import Expectation, probability
-from fairdeal.office.report import rounded
+from fairdeal.office.report import Kind, json_cell, plain_cell, rounded
 from fairdeal.office.report_csv import report_csv
 from fairdeal.office.report_pdf import report_pdf
 from fairdeal.office.reports.statistical import is_outside
@@ -200,11 +200,24 @@ def test_two_sided_probabilities_of_a_normal_result() -> None:
 
 
 def test_no_result_has_a_probability_of_nothing() -> None:
-    """Four deviations from the mean are 0.0063 %, 3.5 are 0.0465 %: tables of the normal law."""
-    assert chance_words(Fraction(-4)) == "below 0.01 %"
-    assert chance_words(Fraction(9)) == "below 0.01 %"
+    """Four deviations from the mean are 1 in 15,787, 3.5 are 0.0465 %: tables of the normal law."""
+    assert chance_words(Fraction(-4)) == "1 in 15,800"
+    assert chance_words(Fraction(5)) == "1 in 1,740,000"
+    assert chance_words(Fraction(-6)) == "1 in 507,000,000"
+    for far in (9, 50, 5_000):
+        assert chance_words(Fraction(far)) == "below 1 in a billion"
+        assert probability(Fraction(far)) > 0
     assert chance_words(Fraction("3.5")) == "0.05 %"
     assert chance_words(Fraction("1.959964")) == "5.00 %"
+
+
+def test_a_small_probability_is_written_with_its_digits() -> None:
+    """Five deviations are 1 in 1,744,278, six are 1 in 506,797,346, by tables of the normal law."""
+    for z, often in ((5, 1_744_278), (6, 506_797_346)):
+        chance = probability(Fraction(z))
+        assert abs(chance * often - 1) < Fraction(1, 200)
+        assert json_cell(Kind.CHANCE, chance) == float(chance)
+        assert Fraction(plain_cell(Kind.CHANCE, chance)) == chance
 
 
 def test_amounts_are_rounded_half_away_from_zero() -> None:

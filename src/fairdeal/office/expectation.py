@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
-from math import erf, isqrt, sqrt
+from math import erfc, isqrt, sqrt
 from typing import Final, NamedTuple
 
 import msgspec
@@ -76,9 +76,17 @@ class Expectation:
         return self.mean - width, self.mean + width
 
 
+#: The chances that are told to six digits, and the least one that is told.
+_SMALL: Final = 0.001
+_LEAST_CHANCE: Final = 1e-300
+
+
 def probability(z: Fraction) -> Fraction:
-    """Return the chance that a normal result is at least so far from its mean, to six decimals."""
-    return Fraction(round((1 - erf(abs(float(z)) / sqrt(2))) * 10**6), 10**6)
+    """Return the chance that a normal result is at least so far from its mean: to six decimals, and
+    a small one to six digits. It is never zero.
+    """
+    chance = max(erfc(abs(float(z)) / sqrt(2)), _LEAST_CHANCE)
+    return Fraction(f"{chance:.6f}" if chance >= _SMALL else f"{chance:.5e}")
 
 
 def root(value: Fraction) -> Fraction:

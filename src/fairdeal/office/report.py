@@ -23,6 +23,11 @@ from fairdeal.wire.json_line import dump_bytes
 Cell: TypeAlias = str | int | Fraction | None
 
 
+#: Below this a probability is told as "1 in so many", and not at all below that.
+_SMALL_CHANCE: Final = Fraction(1, 10_000)
+_LEAST_CHANCE: Final = Fraction(1, 10**9)
+
+
 class Kind(StrEnum):
     """What a column holds, which decides how it is written."""
 
@@ -34,6 +39,8 @@ class Kind(StrEnum):
     METER = "meter"
     #: A share, written as a percentage with two decimals.
     SHARE = "share"
+    #: A probability: a percentage, and a small one as "1 in so many".
+    CHANCE = "chance"
     #: A mean or a deviation of money in dollars: exact, and written rounded to a cent.
     DOLLARS = "dollars"
     #: A figure with two decimals.
@@ -148,6 +155,8 @@ def json_cell(kind: Kind, cell: Cell) -> Any:
             return to_json(int(cell), per_dollar=UNITS)
         case Kind.SHARE:
             return float(rounded(Fraction(cell), 6))
+        case Kind.CHANCE:
+            return float(Fraction(cell))
         case Kind.FIGURE | Kind.DOLLARS:
             return float(rounded(Fraction(cell), 4))
         case Kind.TIME:
@@ -169,6 +178,8 @@ def plain_cell(kind: Kind, cell: Cell) -> str:
             return str(Decimal(int(cell)).scaleb(-6))
         case Kind.SHARE:
             return str(rounded(Fraction(cell), 6))
+        case Kind.CHANCE:
+            return str(float(Fraction(cell)))
         case Kind.DOLLARS:
             return str(rounded(Fraction(cell), 2))
         case Kind.FIGURE:
@@ -195,12 +206,25 @@ def shown_cell(kind: Kind, cell: Cell) -> str:
             return f"{sign}${whole:,}.{cents:02}{f'{finer:04}'.rstrip('0')}"
         case Kind.SHARE:
             return f"{rounded(Fraction(cell) * 100, 2):,} %"
+        case Kind.CHANCE:
+            return _chance_words(Fraction(cell))
         case Kind.FIGURE | Kind.DOLLARS:
             return f"{rounded(Fraction(cell), 2):,}"
         case Kind.TIME:
             return datetime.fromtimestamp(int(cell), UTC).strftime("%Y-%m-%d %H:%M:%S")
         case _:
             return f"{int(cell):,}"
+
+
+def _chance_words(chance: Fraction) -> str:
+    """Return a probability in words: a small one would be a percentage of nothing."""
+    if chance >= _SMALL_CHANCE:
+        return shown_cell(Kind.SHARE, chance)
+    if chance < _LEAST_CHANCE:
+        return "below 1 in a billion"
+    often = round(1 / chance)
+    digits = len(str(often)) - 3
+    return f"1 in {round(often, -digits) if digits > 0 else often:,}"
 
 
 def _with_cents(cents: int) -> str:

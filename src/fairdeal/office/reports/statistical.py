@@ -36,7 +36,7 @@ _COLUMNS: Final = (
     Column("expected_share", "Expected / handle", Kind.SHARE),
     Column("deviation", "Standard deviation", Kind.DOLLARS),
     Column("z", "z", Kind.FIGURE),
-    Column("probability", "Probability", Kind.SHARE),
+    Column("probability", "Probability", Kind.CHANCE),
     Column("inside", "95 % interval"),
 )
 _NOTES: Final = (

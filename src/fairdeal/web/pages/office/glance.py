@@ -28,8 +28,6 @@ SIGNED: Final = (
 )
 #: The page lists every alarm that nobody has acknowledged, and this many of the latest warnings.
 MOST_WARNINGS: Final = 8
-#: A smaller probability would be shown as 0.00 %.
-LEAST_SHOWN: Final = Fraction(1, 10_000)
 
 
 class ResultRow(NamedTuple):
@@ -177,11 +175,8 @@ def _path(book: Book, day: date) -> list[tuple[int, Fraction]]:
 
 
 def chance_words(z: Fraction) -> str:
-    """Return the probability of a normal result at least so far from its mean, as the page says it:
-    never as nothing at all.
-    """
-    chance = probability(z)
-    return shown_cell(Kind.SHARE, chance) if chance >= LEAST_SHOWN else "below 0.01 %"
+    """Return the probability of a normal result at least so far from its mean, as a report does."""
+    return shown_cell(Kind.CHANCE, probability(z))
 
 
 def _result_row(name: str, row: str, one: Measured) -> ResultRow:
