@@ -1,8 +1,13 @@
 """Kind to people: everything fits the terminal, and says what it means."""
 
+import os
+import pty
 import re
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -286,6 +291,47 @@ def test_a_wager_has_one_title_and_one_name(fairdeal: Run) -> None:
     text = " ".join(fairdeal("games", "let-it-ride").out.split())
     assert "Bet Number 1 bet-1" in text
     assert "Ultimate Pairs Bonus" in fairdeal("games", "run-em-twice").out
+
+
+def on_a_terminal(*arguments: str) -> tuple[str, str]:
+    """What Python prints on standard output, and on standard error that is a terminal."""
+    terminal, its_end = pty.openpty()
+    try:
+        with subprocess.Popen(
+            [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=its_end, text=True
+        ) as program:
+            os.close(its_end)
+            shown = b""
+            with suppress(OSError):  # how the end of a terminal is told
+                while part := os.read(terminal, 65_536):
+                    shown += part
+            out, _ = program.communicate()
+        assert program.returncode == 0, shown
+    finally:
+        os.close(terminal)
+    return out, shown.decode()
+
+
+def test_papers_tell_what_is_being_written(tmp_path: Path) -> None:
+    rules = str(ROOT / "examples" / "rules" / "let-it-ride.toml")
+    command = ("-m", "fairdeal", "papers", rules, "--only", "sign", "-o", str(tmp_path))
+    out, shown = on_a_terminal(*command)
+    assert "writing the table sign" in shown
+    assert out.startswith(f"{tmp_path / 'sign.pdf'}  Table sign")
+
+
+def test_a_part_of_the_work_is_shown_on_the_bar_of_the_whole() -> None:
+    program = """
+from fairdeal.cli.output import TerminalProgress
+bar = TerminalProgress("writing the report")
+part = bar.part("solving")
+part.progress(1, 2)
+part.end()
+bar.end()
+"""
+    _, shown = on_a_terminal("-c", program)
+    assert "writing the report: solving" in shown
+    assert shown.index("writing the report: solving") < shown.rindex("writing the report")
 
 
 def test_a_progress_bar_tells_the_rate() -> None:

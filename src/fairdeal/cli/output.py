@@ -294,13 +294,14 @@ class TerminalProgress:
             TimeElapsedColumn(),
             BarColumn(bar_width=12),
             # On a narrow terminal the words wrap.
-            TextColumn(what, table_column=Column(no_wrap=False)),
+            TextColumn("{task.description}", table_column=Column(no_wrap=False)),
             *([] if unit is None else [RateColumn(unit)]),
             transient=True,
             console=Console(stderr=True),
             # The parent process may have closed standard error.
             disable=sys.stderr is None or not sys.stderr.isatty(),
         )
+        self._what = what
         self._task = self._bar.add_task(what, total=None)
         self._bar.start()
 
@@ -311,3 +312,29 @@ class TerminalProgress:
     def end(self) -> None:
         """Remove the bar."""
         self._bar.stop()
+
+    def part(self, what: str) -> "ProgressOfPart":
+        """Show a part of the work on the same bar, until the part ends."""
+        return ProgressOfPart(self, f"{self._what}: {what}")
+
+    def show(self, what: str | None = None) -> None:
+        """Show what is done now, of which nothing is counted yet; by default the whole work."""
+        (task,) = self._bar.tasks
+        task.total = None
+        self._bar.update(self._task, completed=0, description=what or self._what, refresh=True)
+
+
+class ProgressOfPart:
+    """The progress of a part of some work, on the bar of the whole."""
+
+    def __init__(self, whole: TerminalProgress, what: str) -> None:
+        self._whole = whole
+        whole.show(what)
+
+    def progress(self, done: int, total: int) -> None:
+        """Show how much of the part is done."""
+        self._whole.progress(done, total)
+
+    def end(self) -> None:
+        """Show the whole work again."""
+        self._whole.show()

@@ -57,8 +57,12 @@ def papers(
     rules = read_rules_file(source)
     for paper in chosen:
         path = folder / paper.file
-        with shown_by(TerminalProgress, longest=None if patient else LONGEST):
-            content = paper.make(rules, solve=solve)
+        bar = TerminalProgress(f"writing the {paper.title[:1].lower()}{paper.title[1:]}")
+        try:
+            with shown_by(bar.part, longest=None if patient else LONGEST):
+                content = paper.make(rules, solve=solve)
+        finally:
+            bar.end()
         _write(path, content)
         # The line is not wrapped, so that the path can be copied.
         typer.echo(f"{printable(str(path))}  {paper.title}: {paper.about}")
