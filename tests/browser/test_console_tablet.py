@@ -41,6 +41,14 @@ def test_six_seats_of_run_em_twice_on_a_tablet(
     deal_until(staff, table, "no-more-bets")
     for seat, one in players.items():
         bet(one, table, seat, five_card_bonus=5, ultimate_pairs=5, progressive=1)
+        one.do(table, {"do": "ready", "seat": seat})
+    # A name is whole beside "ready".
+    console = visit(f"/tables/{table}/deal", token=staff.dealer.token)
+    expect(console.locator(".seat .status", has_text="ready")).to_have_count(6)
+    for width, height in ((1440, 900), (1024, 768)):
+        console.set_viewport_size({"width": width, "height": height})
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+        assert console.locator(".seat .name").evaluate_all(cut) == 0
     # The cross is lettered as the text has it on the players' side; cards will lie on "Center".
     felt = visit(f"/tables/{table}", token=players[1].token)
     expect(felt.locator("span.line")).to_have_count(3)

@@ -43,9 +43,13 @@ def test_the_operator_posts_a_change_on_the_wall(
     shot(felt, f"limits-posted-{width}", widths=(width,))
     lobby = visit("/", width=width)
     expect(lobby.locator(f"#table-{table}")).to_contain_text("on: bets $")
+    # The notice stands among the limits as well, so that it need not lie over the felt for long.
+    expect(felt.locator("#limits-next")).to_contain_text("on: bets $")
+    felt.locator("#limits-notice").get_by_role("button", name="Close").click()
+    expect(felt.locator("#limits-notice")).to_have_count(0)
     # The limits that are in force now take the posted change back, and the dialog says so.
     _post(wall, table, before["minimum"], 1_500, says="To take the posted change back")
-    expect(felt.locator("#limits-notice")).to_have_count(0)
+    expect(felt.locator("#limits-next")).to_have_count(0)
 
 
 def _post(wall: Page, table: str, minimum: float, maximum: float, says: str = "") -> None:

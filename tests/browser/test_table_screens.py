@@ -1,12 +1,14 @@
 """Screens that tables are played on: all that is needed is seen, whole and without scrolling."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.looking import Visitors, few, nothing_overlaps
 from browser.playing import TABLES, place_minimum, play_on, sit
 
-SCREENS = [(1024, 768), (1280, 800), (1440, 900), (1920, 1080)]
+SCREENS = [(1024, 768), (1280, 720), (1280, 800), (1440, 900), (1920, 1080)]
 #: What is cut off by its own box, or lies under the bar or outside the window.
 CUT = """() => {
   const bar = document.getElementById("purse").getBoundingClientRect().top;
@@ -30,6 +32,21 @@ def whole(page: Page) -> None:
     assert tall <= 0, page.viewport_size
 
 
+ROOM = "one => [one.clientHeight, one.scrollHeight]"
+
+
+def own_bets_on_a_phone(page: Page) -> None:
+    """The buttons lie over the betting areas, so that the bets are named above the buttons."""
+    expect(page.locator(".own-bets")).to_be_hidden()
+    page.set_viewport_size({"width": 360, "height": 740})
+    bets = page.locator(".own-bets")
+    expect(bets).to_be_visible()
+    room, words = bets.evaluate(ROOM)
+    assert words <= room
+    expect(bets).to_have_text(re.compile(r"^(Bet Number 1, 2, 3|1st Ante|Ante) \$\d+"))
+    nothing_overlaps(page, "#purse p, #actions button")
+
+
 @pytest.mark.parametrize("game", few(TABLES, 2))
 def test_nothing_is_cut_off_and_nothing_scrolls(visit: Visitors, game: str) -> None:
     """A guest begins with four figures: the balance is read from the first moment."""
@@ -41,11 +58,15 @@ def test_nothing_is_cut_off_and_nothing_scrolls(visit: Visitors, game: str) -> N
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
             whole(page)
+            if game == "let-it-ride":
+                room, words = page.locator(".pays-main").evaluate(ROOM)
+                assert words <= room, f"limits below the odds at {width} x {height}"
 
     at_every_size()
     place_minimum(page)
     expect(page.locator("#headline")).to_contain_text("Your turn")
     at_every_size()
+    own_bets_on_a_phone(page)
     play_on(page)
     # Now there is one button more: the bets of the last round.
     expect(page.locator("#do-repeat")).to_be_visible()

@@ -122,6 +122,7 @@ def test_one_player_has_several_boxes(visit: Visitors, width: int) -> None:
     page.locator("#do-least").click()
     expect(page.locator("#do-place")).to_contain_text("$105")
     no_sideways(page)
+    nothing_overlaps(page, "[data-box], #seats .sit")
     axe(page)
     shot(page, "boxes-bets", [width], full=False)
     page.locator("#do-place").click()

@@ -2,11 +2,11 @@
 
 /** @import { BetScene, ClothArea, SeatScene } from "../types.js" */
 
+import { groupBets } from "../shared/bet_groups.js";
 import { cardElement } from "../shared/cards.js";
 import { stackElement } from "../shared/chips.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { groupBets } from "../shared/outcome.js";
 import { cloth, state } from "./console_state.js";
 
 /** @type {Record<string, string>} What became of a settled wager, in words. */

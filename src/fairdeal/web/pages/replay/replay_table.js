@@ -63,12 +63,13 @@ function betItem(title, bet) {
       h("span.money"),
     );
   const { state = "", cents = 0 } = bet;
+  const words = state === "won" && !cents ? "even" : `${STATE_WORDS[state] ?? ""}${money(cents)}`;
   return h(
     "li",
     { class: `bet ${state}` },
     h("span.chips", {}, state === "lost" ? null : stackElement(cents)),
     titleElement,
-    h("span.money", {}, `${STATE_WORDS[state] ?? ""}${money(cents)}`),
+    h("span.money", {}, words),
   );
 }
 

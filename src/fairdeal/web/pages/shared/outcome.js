@@ -2,6 +2,7 @@
 
 /** @import { Consequence, DeckChange, PreviewedOutcome, Preview, SeatChange } from "../types.js" */
 
+import { groupBets } from "./bet_groups.js";
 import { h } from "./dom.js";
 import { money } from "./money.js";
 
@@ -11,27 +12,6 @@ import { money } from "./money.js";
  * @param {string | null | undefined} text
  */
 export const clauseElement = (text) => (text ? h("span.clause", {}, text) : null);
-
-/**
- * Joins neighbouring bets of the same amount whose titles differ only in the last word, such as
- * `Bet Number 1, 2, 3`.
- *
- * @param {{ title: string, cents?: number, state?: string }[]} bets
- */
-export function groupBets(bets) {
-  /** @type {{ title: string, stem: string, cents: number, state?: string, count: number }[]} */
-  const groups = [];
-  for (const { title, cents = 0, state } of bets) {
-    const cut = title.lastIndexOf(" ");
-    const stem = title.slice(0, Math.max(0, cut));
-    const last = groups.at(-1);
-    if (last && cut > 0 && last.stem === stem && last.cents === cents && last.state === state) {
-      last.count += 1;
-      last.title += `, ${title.slice(cut + 1)}`;
-    } else groups.push({ title, stem, cents, state, count: 1 });
-  }
-  return groups;
-}
 
 /** @param {SeatChange} seat */
 function wagerWords(seat) {

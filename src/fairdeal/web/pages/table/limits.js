@@ -4,6 +4,9 @@
 
 import { byId, h } from "../shared/dom.js";
 
+/** When the limits of a notice that the player has closed come into force. */
+let closed = 0;
+
 /**
  * Writes changed limits with the digest of the rules, and a notice of posted ones.
  *
@@ -17,11 +20,29 @@ export function drawLimits({ limits, digest = "", notice }) {
     code.title = digest;
   }
   document.getElementById("limits-notice")?.remove();
-  if (notice) byId("strip").prepend(noticeElement(notice));
+  document.getElementById("limits-next")?.remove();
+  if (!notice) return;
+  byId("limits").after(h("span#limits-next", {}, ` \u00b7 ${noticeWords(notice)}`));
+  if (notice.at !== closed) byId("strip").prepend(noticeElement(notice));
 }
 
 /** @param {{ limits: string, at: number }} notice of other limits that are posted */
-function noticeElement({ limits, at }) {
+function noticeWords({ limits, at }) {
   const time = new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return h("p.strip.good#limits-notice", {}, `From ${time} on: bets ${limits} at this table.`);
+  return `From ${time} on: bets ${limits}`;
+}
+
+/**
+ * Makes the notice over the felt, which the player may close: it stands among the limits as well.
+ *
+ * @param {{ limits: string, at: number }} notice
+ */
+function noticeElement(notice) {
+  const close = h("button.small", { type: "button" }, "Close");
+  const element = h("p.strip.good#limits-notice", {}, `${noticeWords(notice)}.`, close);
+  close.addEventListener("click", () => {
+    closed = notice.at;
+    element.remove();
+  });
+  return element;
 }

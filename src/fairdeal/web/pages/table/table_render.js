@@ -6,6 +6,7 @@
 /** @import { Plan } from "./motion_plan.js" */
 /** @import { News } from "./sound.js" */
 
+import { groupBets } from "../shared/bet_groups.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { actionButton, betSlider, chipPicker } from "./action_bar.js";
@@ -212,6 +213,12 @@ function drawActions(actions) {
 }
 
 /** @param {SeatScene | undefined} seat */
+const betWords = (seat) =>
+  groupBets(seat?.bets?.filter((bet) => bet.cents && bet.state !== "lost") ?? [])
+    .map(({ title, cents, count }) => `${title} ${money(cents)}${count > 1 ? " each" : ""}`)
+    .join(" \u00b7 ");
+
+/** @param {SeatScene | undefined} seat */
 function balanceElements(seat) {
   const { balance, account } = state.scene;
   if (!seat && typeof balance !== "number") return [];
@@ -223,6 +230,7 @@ function balanceElements(seat) {
   const stake = placed.reduce((sum, one) => sum + openStake(one), staged);
   const rest = open ? availableCents() - stagedBets.total : (balance ?? 0);
   return [
+    h("p.own-bets", { "aria-hidden": "true" }, betWords(seat)),
     h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
     h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, money(rest))),
     typeof account === "number"
