@@ -5,14 +5,16 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from felt import MARYLAND, Felt, at, rules_of
+from felt import MARYLAND, Felt, at, dealt, rules_of
+from msgspec.structs import replace
 
 from fairdeal.play.bots import play_out, required_bets
 from fairdeal.rulebook.game import Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, Actor, Role, player
-from fairdeal.table.entry import Opening
+from fairdeal.table.entry import Entry, Opening
+from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.game_accounts import FloorTerms
 from fairdeal.table.state import (
     OPEN,
@@ -26,6 +28,7 @@ from fairdeal.table.state import (
     new_table,
 )
 from fairdeal.table.view import PUBLIC
+from fairdeal.table.walk import walk
 
 #: What a table has from the first: its rules, and what follows from them.
 GIVEN = {"rules", "meters", "dealing", "shuffling", "deal_steps", "phase"}
@@ -208,3 +211,80 @@ def test_phases_and_stages_have_the_names_of_the_log() -> None:
     assert [role.words for role in Role] == [
         *("the player", "the dealer", "the floorperson", "an auditor", "the operator"),
     ]
+
+
+# What an event changes by itself ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", MARYLAND)
+def test_events_one_by_one_lead_where_they_lead_together(name: str) -> None:
+    """All that an entry changes, apart from what the dealer has at hand, and the clock."""
+    felt = at(name)
+    entries: list[tuple[State, Entry]] = []
+    felt.session.on_entry = lambda before, entry: entries.append((before, entry))
+    one_round(felt)
+    felt.session.do(cmd.Announce(words="a pause"))
+    felt.session.do(cmd.Leave(seat=1))
+    assert len(entries) > 5
+    for before, entry in entries:
+        *_, (_, _, after) = walk(before, entry.events)
+        together = advance_to(before, entry.time, entry.events)
+        assert replace(after, chores=(), clock=entry.time) == replace(together, chores=())
+
+
+def test_a_players_own_doing_between_rounds_leaves_the_dealers_step_as_it_was() -> None:
+    felt = at("let-it-ride")
+    before = felt.state
+    felt.bet(1, "bet-1", 500)
+    assert felt.state.version == before.version + 1
+    assert felt.state.stepped == before.stepped
+    assert evolve(before, ev.WagerPlaced(1, "bet-1", 500)).stepped == before.stepped
+    felt.play(cmd.RemoveDecks())
+    assert felt.state.stepped == felt.state.version
+    removed = ev.DeckRemoved("red", "MD-LIR 4")
+    assert evolve(before, removed).stepped == before.version + 1
+    # Of several events the last one that was more than a player's own counts.
+    placed = ev.WagerPlaced(1, "bet-1", 500)
+    both = advance_to(before, 0, [removed, placed])
+    assert (both.version, both.stepped) == (before.version + 2, before.version + 1)
+
+
+@pytest.mark.parametrize("collected", [False, True])
+@pytest.mark.parametrize("shown", [False, True])
+def test_others_are_paid_for_a_hand_once_it_was_shown(collected: bool, shown: bool) -> None:
+    felt = dealt("run-em-twice", seats=(1, 2))
+    seat = replace(felt.state.seats[1], shown=shown)
+    state = replace(felt.state, seats={**felt.state.seats, 1: seat})
+    after = evolve(state, ev.SeatSettled(1, collected)).seats[1]
+    assert (after.envied, after.collected) == (shown, collected)
+
+
+# Sessions -----------------------------------------------------------------------------------------
+
+
+def test_a_session_that_is_restored_answers_old_keys_and_goes_on() -> None:
+    felt = at("let-it-ride")
+    session = felt.session
+    first = session.do(cmd.Announce(words="hear"), key="k")
+    kept = session.snapshot()
+    session.do(cmd.Announce(words="later"), key="l")
+    session.restore(kept)
+    assert (session.state, session.entries) == (kept.state, kept.entries)
+    assert session.do(cmd.Announce(words="hear"), key="k") == first
+    assert session.entries == kept.entries
+    assert session.entry_of_key(AUTOMATIC_DEALER, "l") is None
+    session.do(cmd.Announce(words="more"))
+    assert session.entries == kept.entries + 1
+
+
+def test_the_dealer_goes_on_to_the_next_shuffle_or_stops_at_the_end_of_the_round() -> None:
+    ends = []
+    for stops in (False, True):
+        felt = at("let-it-ride")
+        felt.base(1).dealer()
+        while felt.state.turn is not None:
+            felt.play(cmd.Ride(seat=1))
+            felt.session.run_dealer(until_round_ends=True) if stops else felt.session.run_dealer()
+        ends.append(felt.state.decks[0].stage)
+        assert felt.state.rounds == 1
+    assert ends == [Stage.READY, Stage.STACKED]
