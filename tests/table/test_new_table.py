@@ -29,6 +29,7 @@ from fairdeal.table.state import (
 )
 from fairdeal.table.view import PUBLIC
 from fairdeal.table.walk import walk
+from fairdeal.wire.codec import to_document
 
 #: What a table has from the first: its rules, and what follows from them.
 GIVEN = {"rules", "meters", "dealing", "shuffling", "deal_steps", "phase"}
@@ -288,3 +289,49 @@ def test_the_dealer_goes_on_to_the_next_shuffle_or_stops_at_the_end_of_the_round
         ends.append(felt.state.decks[0].stage)
         assert felt.state.rounds == 1
     assert ends == [Stage.READY, Stage.STACKED]
+
+
+#: Commands and events with fields that the first logs did not have.
+AS_IN_THE_FIRST_LOGS: list[tuple[msgspec.Struct, dict[str, object]]] = [
+    (cmd.Bet(1, "ante", 500), {"do": "bet", "seat": 1, "wager": "ante", "amount": 5}),
+    (
+        cmd.PlaceBets(1, {"ante": 500}),
+        {"do": "place-bets", "seat": 1, "amounts": {"ante": 5}},
+    ),
+    (cmd.Settle(), {"do": "settle"}),
+    (cmd.TapIn(), {"do": "tap-in"}),
+    (cmd.ShowMeters({"mega": 10_000}), {"do": "show-meters", "dollars": {"mega": 0.01}}),
+    (
+        ev.DeckCommitted("red", "t1-1", "ab"),
+        {"event": "deck-committed", "deck": "red", "round": "t1-1", "commitment": "ab"},
+    ),
+    (ev.DealerTappedIn("d1", "Dora"), {"event": "dealer-tapped-in", "by": "d1", "name": "Dora"}),
+    (ev.DealerTappedOut("d1"), {"event": "dealer-tapped-out", "dealer": "d1"}),
+    (ev.MetersShown({"mega": 10_000}), {"event": "meters-shown", "dollars": {"mega": 0.01}}),
+    (ev.MetersUnfed({"mega": 10_000}), {"event": "meters-unfed", "dollars": {"mega": 0.01}}),
+    (
+        ev.HandPayAsked(1, "d1", 2, 500, {"ante": 500}, "flush", "2 to 1", "X 1", (2,)),
+        {
+            "event": "hand-pay-asked",
+            "asked": 1,
+            "by": "d1",
+            "seat": 2,
+            "amount": 5,
+            "wagers": {"ante": 5},
+            "hand": "flush",
+            "pays": "2 to 1",
+            "clause": "X 1",
+            "present": [2],
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "document"), AS_IN_THE_FIRST_LOGS, ids=lambda value: type(value).__name__
+)
+def test_later_fields_that_say_nothing_are_left_out_of_a_log(
+    value: msgspec.Struct, document: dict[str, object]
+) -> None:
+    """So that older logs keep their bytes."""
+    assert to_document(value) == document
