@@ -434,8 +434,9 @@ def test_5_h_the_cards_of_a_player_who_asks_lie_face_up() -> None:
 def test_what_cannot_be_shuffled_is_told_in_words() -> None:
     felt = Felt(rules_of("let-it-ride"))
     clause = felt.game.procedure.shuffle
-    felt.refuses(cmd.Shuffle(), clause, "no deck is stacked for a shuffle")
-    felt.refuses(cmd.Shuffle(deck="green"), clause, "there is no green deck")
+    none = "no deck is stacked for a shuffle"
+    assert felt.refuses(cmd.Shuffle(), clause) == none
+    assert felt.refuses(cmd.Shuffle(deck="green"), clause) == "there is no green deck"
     felt.play(cmd.ReceiveDecks(colors=("red",)))
-    felt.refuses(cmd.Shuffle(deck="red"), clause, "the red deck is received")
-    felt.refuses(cmd.Shuffle(), clause, "no deck is stacked for a shuffle")
+    assert felt.refuses(cmd.Shuffle(deck="red"), clause) == "the red deck is received"
+    assert felt.refuses(cmd.Shuffle(), clause) == none

@@ -6,10 +6,11 @@ import pytest
 from chapters import DORA, FRED, counted, one_round, ruled
 from felt import MACHINES, MARYLAND, Felt, at, at_round, is_void, prepared
 
-from fairdeal.rulebook.game import Dealing, Shuffling
+from fairdeal.rulebook.game import SEATS, Dealing, Shuffling
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
+from fairdeal.table.decide import decide
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
 from fairdeal.wording.dealer import instructions
@@ -341,3 +342,42 @@ def test_a_wrong_count_that_is_denied_is_made_again() -> None:
     (counted,) = felt.play((cmd.CountStub(cards=right), DORA))
     assert isinstance(counted, ev.StubCounted)
     assert counted.result == "right"
+
+
+def _found(felt: Felt, found: dict[int | str, int], stub: int) -> ev.StubCounted:
+    """What a count comes to: `stub` more or fewer cards than the stub should hold."""
+    right = len(felt.game.deck) - len(felt.state.out)
+    counted = decide(felt.state, cmd.CountStub(cards=right + stub, found=dict(found)), DORA)[0]
+    assert isinstance(counted, ev.StubCounted)
+    return counted
+
+
+@pytest.mark.parametrize("game", MARYLAND)
+def test_every_place_whose_number_is_wrong_is_told(game: str) -> None:
+    felt = prepared(at_round(game, seats=(1, 2)))
+    felt.play(cmd.Deal(rest=True))
+    size, own = len(felt.game.deck), felt.game.own_cards
+    assert _found(felt, {}, 0).result == "right"
+    assert _found(felt, {1: own, 2: own}, 0).result == "right"
+    for found, stub in (({1: own + 1}, -1), ({1: 0}, own), ({2: own - 1}, 1)):
+        counted = _found(felt, dict(found), stub)
+        assert (counted.total, counted.misdealt) == (size, tuple(found))
+        assert counted.result != "right"
+    both = _found(felt, {1: own + 1, 2: own - 1}, 0)
+    assert (both.total, both.misdealt) == (size, (1, 2))
+    assert _found(felt, {1: own + 1}, 0).total == size + 1
+    for wrong in (cmd.CountStub(cards=-1), cmd.CountStub(cards=1, found={1: -1})):
+        felt.refuses((wrong, DORA), felt.game.procedure.dealing[felt.state.dealing].count, "below")
+
+
+def test_a_seat_that_was_skipped_has_no_wrong_number_until_a_card_is_found_there() -> None:
+    """Where the text lets the others play on, and only there."""
+    for game, skips in (("run-em-twice", True), ("let-it-ride", False), ("double-draw", False)):
+        felt = prepared(at_round(game, seats=(1, 2)))
+        while felt.state.deal_step < len(felt.state.deal_steps):
+            step = felt.state.deal_steps[felt.state.deal_step]
+            felt.play(cmd.Deal(skip=(2,)) if step.to == SEATS else cmd.Deal())
+        assert felt.state.seats[2].cards == ()
+        assert (_found(felt, {}, 0).result == "right") is skips
+        assert _found(felt, {}, 0).misdealt == (() if skips else (2,))
+        assert _found(felt, {2: 1}, -1).misdealt == (2,)
