@@ -3,10 +3,13 @@
 import pytest
 from chapters import answer, to_settlement, told
 from deals import shows
-from felt import at, at_round, cards, dealt
+from felt import MARYLAND, Felt, at, at_round, cards, dealt
 
+from fairdeal.games import find_game
+from fairdeal.rulebook.game import BetOrFold, TakeBack
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import player
 from fairdeal.table.legal import Action, legal_actions
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
@@ -445,3 +448,59 @@ def test_dd_discards_are_replaced_for_who_has_left() -> None:
     felt.play(cmd.Replace())
     assert len(felt.state.seats[1].cards) == 5
     assert felt.state.turn == 2
+
+
+def _at_decision(game: str, number: int) -> Felt:
+    """A table at its decision of this number; both seats bet and exchange nothing up to there."""
+    felt = at_round(game, seats=(1, 2), readings={"abandoned": "least-costly"})
+    felt.dealer()
+    for step in felt.game.decisions[:number]:
+        for seat in (1, 2):
+            if isinstance(step, BetOrFold):
+                felt.bet(seat, step.wager, 500)
+            else:
+                rides = isinstance(step, TakeBack)
+                felt.play(cmd.Ride(seat=seat) if rides else cmd.Draw(seat=seat))
+            felt.dealer()
+    assert felt.state.current is felt.game.decisions[number]
+    return felt
+
+
+DECISIONS = [(name, n) for name in MARYLAND for n in range(len(find_game(name).decisions))]
+
+
+@pytest.mark.parametrize(("game", "number"), DECISIONS)
+@pytest.mark.parametrize("leaves", [False, True])
+def test_the_least_costly_is_decided_for_who_does_not_answer_or_has_left(
+    game: str, number: int, leaves: bool
+) -> None:
+    """A bet goes back, a hand is folded, nothing is exchanged; and the event says why."""
+    felt = _at_decision(game, number)
+    step = felt.state.current
+    cause: ev.Cause = "left" if leaves else "clock"
+    if leaves:
+        felt.play(cmd.Leave(seat=1))
+        # A player who has left answers no more.
+        felt.refuses((_answer(step), player("p1")), felt.game.procedure.leaves, "has left")
+        assert felt.session.next_command() == cmd.Timeout(seat=1)
+    events = felt.play(cmd.Timeout(seat=1))
+    match step:
+        case TakeBack(wager=wager):
+            assert events == [ev.BetWithdrawn(1, wager, 500, cause)]
+        case BetOrFold(wager=wager):
+            assert events[-1] == ev.HandFolded(1, wager, False, cause)
+            assert all(isinstance(one, ev.WagerLost) for one in events[:-1])
+        case _:
+            assert events == [ev.CardsDiscarded(1, 0, (), cause)]
+    felt.dealer()
+    assert felt.state.turn == 2
+
+
+def _answer(step: object) -> cmd.Command:
+    match step:
+        case TakeBack():
+            return cmd.Withdraw(seat=1)
+        case BetOrFold():
+            return cmd.Fold(seat=1)
+        case _:
+            return cmd.Draw(seat=1)

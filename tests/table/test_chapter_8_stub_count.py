@@ -344,10 +344,10 @@ def test_a_wrong_count_that_is_denied_is_made_again() -> None:
     assert counted.result == "right"
 
 
-def _found(felt: Felt, found: dict[int | str, int], stub: int) -> ev.StubCounted:
+def _found(felt: Felt, found: dict[int, int], stub: int) -> ev.StubCounted:
     """What a count comes to: `stub` more or fewer cards than the stub should hold."""
     right = len(felt.game.deck) - len(felt.state.out)
-    counted = decide(felt.state, cmd.CountStub(cards=right + stub, found=dict(found)), DORA)[0]
+    counted = decide(felt.state, cmd.CountStub(cards=right + stub, found={**found}), DORA)[0]
     assert isinstance(counted, ev.StubCounted)
     return counted
 
@@ -360,7 +360,7 @@ def test_every_place_whose_number_is_wrong_is_told(game: str) -> None:
     assert _found(felt, {}, 0).result == "right"
     assert _found(felt, {1: own, 2: own}, 0).result == "right"
     for found, stub in (({1: own + 1}, -1), ({1: 0}, own), ({2: own - 1}, 1)):
-        counted = _found(felt, dict(found), stub)
+        counted = _found(felt, found, stub)
         assert (counted.total, counted.misdealt) == (size, tuple(found))
         assert counted.result != "right"
     both = _found(felt, {1: own + 1, 2: own - 1}, 0)

@@ -127,6 +127,7 @@ def test_a_finished_round_leaves_nothing_behind(name: str) -> None:
     assert filled(felt.state, STAYS) == {}
     assert felt.state.phase is OPEN
     assert filled(felt.state.seats[1], {"player", "name", "bot"}) == {}
+    assert [deck.stage for deck in felt.state.decks] == [Stage.STACKED], "nobody has gone on"
 
 
 @pytest.mark.parametrize("name", MARYLAND)
