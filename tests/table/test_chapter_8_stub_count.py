@@ -13,6 +13,7 @@ from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.next_step import next_command
 from fairdeal.table.state import Phase
+from fairdeal.table.values import Place
 from fairdeal.wording.dealer import instructions
 
 # When the stub is counted -------------------------------------------------------------------------
@@ -344,10 +345,10 @@ def test_a_wrong_count_that_is_denied_is_made_again() -> None:
     assert counted.result == "right"
 
 
-def _found(felt: Felt, found: dict[int, int], stub: int) -> ev.StubCounted:
+def _found(felt: Felt, found: dict[Place, int], stub: int) -> ev.StubCounted:
     """What a count comes to: `stub` more or fewer cards than the stub should hold."""
     right = len(felt.game.deck) - len(felt.state.out)
-    counted = decide(felt.state, cmd.CountStub(cards=right + stub, found={**found}), DORA)[0]
+    counted = decide(felt.state, cmd.CountStub(cards=right + stub, found=found), DORA)[0]
     assert isinstance(counted, ev.StubCounted)
     return counted
 
@@ -359,15 +360,20 @@ def test_every_place_whose_number_is_wrong_is_told(game: str) -> None:
     size, own = len(felt.game.deck), felt.game.own_cards
     assert _found(felt, {}, 0).result == "right"
     assert _found(felt, {1: own, 2: own}, 0).result == "right"
-    for found, stub in (({1: own + 1}, -1), ({1: 0}, own), ({2: own - 1}, 1)):
+    wrong: list[tuple[dict[Place, int], int]] = [
+        ({1: own + 1}, -1),
+        ({1: 0}, own),
+        ({2: own - 1}, 1),
+    ]
+    for found, stub in wrong:
         counted = _found(felt, found, stub)
         assert (counted.total, counted.misdealt) == (size, tuple(found))
         assert counted.result != "right"
     both = _found(felt, {1: own + 1, 2: own - 1}, 0)
     assert (both.total, both.misdealt) == (size, (1, 2))
     assert _found(felt, {1: own + 1}, 0).total == size + 1
-    for wrong in (cmd.CountStub(cards=-1), cmd.CountStub(cards=1, found={1: -1})):
-        felt.refuses((wrong, DORA), felt.game.procedure.dealing[felt.state.dealing].count, "below")
+    for count in (cmd.CountStub(cards=-1), cmd.CountStub(cards=1, found={1: -1})):
+        felt.refuses((count, DORA), felt.game.procedure.dealing[felt.state.dealing].count, "below")
 
 
 def test_a_seat_that_was_skipped_has_no_wrong_number_until_a_card_is_found_there() -> None:
