@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Ran
+from harness import RIDE, Harness, rules_of
 
 from fairdeal.errors import LogError
 from fairdeal.floor.audit import verify
@@ -236,3 +237,58 @@ def test_a_new_password_is_told(floor_url: str, fairdeal: Callable[..., Ran]) ->
     owner = connect(floor_url)
     assert reason(owner) == ""
     owner.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "told", "leaf"),
+    [
+        ("INSERT INTO keys VALUES ('x', 'y', 3)", "the table `keys` has more rows", 3),
+        ("INSERT INTO keys VALUES ('x', 'y', 0)", "the table `keys` has more rows", 0),
+        ("INSERT INTO keys VALUES ('x', 'y', 999)", "the table `keys` has more rows", None),
+        ("INSERT INTO keys VALUES ('x', 'y', -1)", "the table `keys` has more rows", None),
+        (
+            "INSERT INTO rounds VALUES ('t1-9', 't1', 9, 1, 2, 3, 4, 0)",
+            "the table `rounds` has more rows than follow from the log",
+            3,
+        ),
+        (
+            "INSERT INTO moments VALUES ('t9', '0.bets', 4)",
+            "`moments` has a row of 't9', and there is no such table",
+            None,
+        ),
+        (
+            "INSERT INTO sealed VALUES ('t9', '{}')",
+            "`sealed` has a row of 't9', and there is no such table",
+            None,
+        ),
+        (
+            "INSERT INTO plays VALUES ('t9-1', 'p', 4)",
+            "`plays` has a row of 't9-1', and there is no such round",
+            None,
+        ),
+        (
+            "INSERT INTO snapshots VALUES ('t9', 4, 1, '{}', '{}')",
+            "there is a snapshot of t9 after entry 4, which does not exist",
+            None,
+        ),
+        (
+            "INSERT INTO transfers VALUES (999, 0, 'bank', 'player:p', 5, 'gift')",
+            "there are transfers that belong to no entry",
+            999,
+        ),
+    ],
+)
+def test_a_row_that_follows_from_no_entry_is_named(
+    tmp_path: Path, statement: str, told: str, leaf: int | None
+) -> None:
+    """At the last leaf that its rows tell, or else at the end of the log."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    house.floor.database.execute("DELETE FROM keys")
+    house.guest()
+    assert verify(house.real).bad is None
+    house.real.execute(statement)
+    bad = verify(house.real).bad
+    assert bad is not None
+    assert bad.reason.startswith(told)
+    assert bad.leaf == (house.floor.store.leaves - 1 if leaf is None else leaf)
+    house.close()

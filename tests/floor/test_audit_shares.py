@@ -253,3 +253,37 @@ def test_a_commitment_never_goes_back_to_the_first_protocol(
         bad.reason
         == "the cards are committed to by an older protocol than before (from 2 back to 1)"
     )
+
+
+class _Beside:
+    """A further reader of an audit, in this process."""
+
+    def __init__(self, url: str) -> None:
+        self.database = connect(url, read_only=True)
+
+    def begin(self, what: str, *values: str) -> None:
+        assert what == "read"
+        processes._read(self.database, *values)
+
+    def finish(self) -> None:
+        """It was done at once."""
+
+    def end(self) -> None:
+        self.database.close()
+
+
+def test_what_is_written_after_the_beginning_is_seen_by_no_reader(urls: Urls) -> None:
+    house = Harness(urls(), rules_of(RIDE))
+    database = connect(house.url, read_only=True)
+    readers = processes.Processes(database, 1)
+    beside = _Beside(house.url)
+    readers.others = [beside]  # type: ignore[list-item] # it answers as a process does
+    size = house.floor.store.leaves
+    with readers:
+        house.guest()
+        assert house.floor.store.leaves == size + 1
+        for one in (database, beside.database):
+            assert one.execute("SELECT count(*) FROM entries") == [(size,)]
+    assert database.execute("SELECT count(*) FROM entries") == [(size + 1,)], "it has ended"
+    database.close()
+    house.close()

@@ -167,9 +167,10 @@ def two_tables(tmp_path: Path) -> tuple[Harness, Person, Person]:
 @pytest.mark.clause("COMAR 36.05.03.02D(3)(c)", "COMAR 36.05.03.02D(3)(d)", "COMAR 36.03.10.45C(3)")
 def test_a_table_without_gaming_gets_a_closed_table_form(tmp_path: Path) -> None:
     house, fred, dora = two_tables(tmp_path)
+    house.time = END - 1
     with pytest.raises(Refused, match="when the gaming day is over"):
         close(house, fred)
-    house.time = END + 60
+    house.time = END
     for _ in range(2):
         house.writer.run_batch([])
     waits = report(house).waits
@@ -239,3 +240,11 @@ def test_one_person_does_not_drop_a_table_alone_under_two_roles(
     many = pit.works("many", *roles)  # type: ignore[arg-type]
     for _ in range(2):
         assert count(pit, many) is None
+
+
+def test_a_table_that_has_closed_gets_no_form(pit: Pit) -> None:
+    for who in (pit.dora, pit.fred):
+        pit.count(who, FULL)
+    pit.house.time = END + 60
+    with pytest.raises(Refused, match="t1 is closed"):
+        close(pit.house, pit.fred)

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from seats import Seats, opened, tables_in_memory
 
-from fairdeal.errors import KeyUsedError, Refused
+from fairdeal.errors import KeyUsedError, LogError, Refused
 from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.log.connection import connect
 from fairdeal.floor.log.database import Database
+from fairdeal.floor.log.derived_rows import replay_entry
+from fairdeal.floor.log.store import StoredEntry
+from fairdeal.floor.money.table_results import TableResult
 from fairdeal.floor.people.accounts import SESSION_SECONDS, People, Person
 from fairdeal.floor.people.sessions import sign_out
 from fairdeal.floor.stop_reasons import SECRETS_LOST
@@ -241,3 +244,20 @@ def test_what_is_sealed_is_gone_from_there_after_the_round(url: str) -> None:
     ((later,),) = floor.database.execute("SELECT document FROM sealed WHERE tbl = 't1'")
     assert told["secret"] not in later
     floor.database.close()
+
+
+def test_an_entry_that_cannot_be_read_is_named_with_what_to_do(tmp_path: Path) -> None:
+    """A server that follows another one stops there, and goes on answering for the rest."""
+    floor = opened(str(tmp_path / "floor.db"), 1)
+    live = floor.tables["t1"]
+    before, on_entry = live.state, live.session.on_entry
+    for body in ("{}", '{"table": "t1", "entry": 5}', "[]"):
+        with pytest.raises(LogError, match=r"entry 5 of table t1 .*: run `fairdeal audit verify`"):
+            replay_entry(live, StoredEntry(9, "t1", 5, 5, body, b""))
+        assert live.state is before
+        assert live.session.on_entry is on_entry
+    floor.database.close()
+
+
+def test_a_table_of_which_nothing_is_known_has_nothing() -> None:
+    assert set(TableResult()) == {0}

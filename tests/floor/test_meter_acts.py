@@ -420,3 +420,20 @@ def test_a_meter_that_an_open_table_of_another_share_shows_is_not_closed(tmp_pat
     assert "still shown" in bad[0].reason
     assert asked
     pit.house.close()
+
+
+def test_what_does_not_wait_is_neither_confirmed_nor_void(pit: Pit) -> None:
+    pit.close()
+    asked = pit.move(pit.fred)
+    with pytest.raises(Refused, match="something waits about this meter"):
+        pit.move(pit.olga)
+    for reason, asks, told in (
+        (" ", asked, "say the reason"),
+        ("so", "move-meter-99", "no request 'move-meter-99' waits at this table"),
+    ):
+        with pytest.raises(FairdealError, match=told):
+            pit.house.ask(lambda floor: void_meter(floor, pit.olga, "t1", asks, reason))  # noqa: B023 - at once
+    pit.house.ask(lambda floor: void_meter(floor, pit.olga, "t1", asked, "so"))
+    with pytest.raises(Refused, match=f"no request '{asked}' waits at this table"):
+        pit.confirm(pit.olga, asked)
+    pit.end()

@@ -119,7 +119,7 @@ def test_what_a_confirmation_moves() -> None:
         [Transfer("meter:t1.major", "meter:t2.major", HELD, "moved")],
     )
     units = 400_00 * UNITS_PER_CENT
-    paid = {"act": "pay-out-meter", "request": "pay-out-meter-3", **ACT}
+    paid: dict[str, Any] = {"act": "pay-out-meter", "request": "pay-out-meter-3", **ACT}
     paid |= {"player": "ann", "amount": 400}
     to_ann = Transfer("meter:t1.major", "player:ann", units, "paid out")
     rest = Transfer("meter:t1.major", BANK, HELD - units, "rest")

@@ -13,7 +13,15 @@ from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.backup import back_up, restore
 from fairdeal.floor.log.connection import connect
-from fairdeal.floor.log.seal import Seal, default_key_file, known_key_id, make_key, read_key
+from fairdeal.floor.log.seal import (
+    Seal,
+    default_key_file,
+    known_key_id,
+    make_key,
+    read_key,
+    read_sealed,
+    write_sealed,
+)
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest
 from fairdeal.floor.startup import open_floor, stopped_tables
@@ -323,3 +331,43 @@ def test_bets_that_are_open_stay_when_the_secret_is_lost(tmp_path: Path) -> None
     told = record(house.floor.store, "t1-1")
     assert [bool(one["secret"]) for one in told["secrets"]] == [False, True]
     assert verify(house.floor.database).bad is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (None, "cannot be read: .*No such file"),
+        ("zz" * 32, "cannot be read: non-hexadecimal"),
+        ("ab" * 31, "holds no seal key: 64 hexadecimal digits"),
+        ("ab" * 33, "holds no seal key: 64 hexadecimal digits"),
+    ],
+)
+def test_what_is_no_key_is_refused_and_named(tmp_path: Path, text: str | None, told: str) -> None:
+    file = tmp_path / "key"
+    if text is not None:
+        file.write_text(f"{text}\n")
+        file.chmod(0o600)
+    with pytest.raises(BadInputError, match=f"'.*key'.* {told}"):
+        read_key(file)
+
+
+def test_a_sealed_row_needs_its_key() -> None:
+    told = {"round": "t1-1", "deck": "red", "secrets": [{"commitment": "c", "secret": "s"}]}
+    seal, other = Seal(b"k" * 32), Seal(b"l" * 32)
+    sealed = json.loads(write_sealed(seal, "t1", told))
+    assert {name: sealed[name] for name in ("round", "deck", "commitments", "key")} == {
+        "round": "t1-1",
+        "deck": "red",
+        "commitments": ["c"],
+        "key": seal.id,
+    }
+    assert seal.id != other.id
+    assert read_sealed(seal, "t1", sealed) == told
+    with pytest.raises(BadInputError, match="the seal key is not at hand"):
+        read_sealed(None, "t1", sealed)
+    with pytest.raises(BadInputError, match="do not open with the seal key"):
+        read_sealed(other, "t1", sealed)
+    # What was never sealed is read with a key and without.
+    open_row = json.loads(write_sealed(None, "t1", told))
+    assert read_sealed(None, "t1", open_row) == read_sealed(seal, "t1", open_row) == told
+    assert write_sealed(seal, "t1", {}) == "{}"

@@ -15,7 +15,7 @@ from fairdeal.floor.log import store as store_module
 from fairdeal.floor.log.connection import connect, is_postgres
 from fairdeal.floor.log.database import Database
 from fairdeal.floor.log.merkle import inclusion_proof, leaf_hash, root_of, verify_inclusion
-from fairdeal.floor.log.postgres import Postgres
+from fairdeal.floor.log.postgres import FLOOR_LOCK, Postgres
 from fairdeal.floor.log.schema import APPEND_ONLY, MIGRATIONS, is_current, migrate
 from fairdeal.floor.log.store import SPAN, Store
 from fairdeal.floor.money.ledger import Transfer
@@ -341,3 +341,19 @@ def test_an_open_table_keeps_its_rules_whatever_files_a_server_is_started_with(u
     (kept,) = (one.state.rules for one in floor.tables.values())
     assert rules_digest(kept) == rules_digest(opened)
     floor.database.close()
+
+
+def test_writers_wait_for_each_other(postgres_url: str) -> None:
+    """From the beginning of a transaction on, and no longer than to its end."""
+    opened(postgres_url, 1).database.close()
+    one, other = (connect(postgres_url, server=True) for _ in range(2))
+    free = f"SELECT pg_try_advisory_xact_lock({FLOOR_LOCK})"
+    one.begin()
+    assert one.execute("SELECT 1") == [(1,)]
+    assert other.execute(free) == [(False,)]
+    one.commit()
+    assert other.execute(free) == [(True,)]
+    one.close()
+    with pytest.raises(psycopg.Error, match="closed"):
+        one.execute("SELECT 1")
+    other.close()

@@ -9,7 +9,7 @@ import pytest
 from harness import RIDE, Harness, rules_of
 from pit import FULL, Pit
 
-from fairdeal.errors import BadInputError, Forbidden, Refused, ShortTrayError
+from fairdeal.errors import BadInputError, Forbidden, Refused, ShortTrayError, UnknownError
 from fairdeal.floor.audit import chips_check, verify
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.tables import closing
@@ -352,3 +352,17 @@ def test_the_audit_finds_chips_that_are_written_otherwise(
     assert bad is not None
     assert bad.reason == "its chips are not written in the form of the program"
     pit.house.close()
+
+
+def test_no_more_than_twenty_requests_wait_at_a_table(pit: Pit) -> None:
+    asked = [pit.ask(pit.dora) for _ in range(20)]
+    with pytest.raises(Refused, match="too many requests wait at this table"):
+        pit.ask(pit.dora)
+    pit.confirm(pit.fred, asked[0])
+    pit.ask(pit.dora)
+    assert len(pit.waiting) == 20
+
+
+def test_a_table_that_does_not_exist_is_named(pit: Pit) -> None:
+    with pytest.raises(UnknownError, match="there is no table 't9'"):
+        pit.house.floor.table("t9")

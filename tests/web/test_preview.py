@@ -60,6 +60,12 @@ def test_a_void_is_told_by_seat_and_then_is_just_that(server: Server, staff: Sta
     # Three bets of $10 each, a dollar for the progressive, $5 for the bonus.
     assert {seat["seat"]: seat["back"] for seat in outcome["seats"]} == {2: 31_00, 5: 35_00}
     assert outcome["back"] == 66_00
+    assert [seat["name"] for seat in outcome["seats"]] == ["ann", "bob"]
+    bets = [["Bet Number 1", 10_00], ["Bet Number 2", 10_00], ["Bet Number 3", 10_00]]
+    assert [sorted(seat["wagers"]) for seat in outcome["seats"]] == [
+        [*bets, ["Progressive", 1_00]],
+        [*bets, ["Three Card Bonus", 5_00]],
+    ]
     assert [seat["chips"] for seat in outcome["seats"]] == [
         "1 green, 1 red, 1 white",
         "1 green, 2 red",

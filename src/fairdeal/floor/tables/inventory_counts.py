@@ -10,7 +10,7 @@ counts, and does so by itself at the end of the gaming day.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from fairdeal.errors import BadInputError, Refused
+from fairdeal.errors import Refused
 from fairdeal.floor.money.denominations import chips_cents, chips_for, read_chips
 from fairdeal.floor.money.ledger import BANK, Transfer, drop_account, inventory_account
 from fairdeal.floor.people.permission import require_open, require_running, worker
@@ -157,8 +157,7 @@ def _record(
 
 def _waiting(live: "LiveTable") -> "InventoryCount":
     count = live.pending.inventory
-    if count is None:
-        raise BadInputError("nobody has counted the table")
+    assert count is not None, "somebody has counted"
     return count
 
 
