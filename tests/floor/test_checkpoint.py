@@ -187,6 +187,8 @@ def test_what_cannot_be_signed() -> None:
     for origin in ("", "two words", "a+b", "a\nb", "a\u2003b", "\ud800"):
         with pytest.raises(BadInputError, match="a log is named without"):
             sign(origin, 2, ROOT, PRIVATE)
+        with pytest.raises(BadInputError, match="a log is named without"):
+            vkey(origin, PUBLIC)
     for size, root in ((-1, ROOT), (10**19, ROOT), (2, ROOT[:-1])):
         with pytest.raises(BadInputError, match="a checkpoint has a size"):
             sign(ORIGIN, size, root, PRIVATE)

@@ -3,6 +3,7 @@ goes on from its log.
 """
 
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from harness import RIDE, Harness, guest_at_two_tables, rules_of
 
 from fairdeal.errors import StoppedError
 from fairdeal.floor.floor import CommandResult, Floor
+from fairdeal.floor.log.backup import back_up
 from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.people.accounts import Person
 from fairdeal.floor.people.guests import add_guest, more_chips
@@ -226,3 +228,20 @@ def test_an_error_of_the_program_is_a_failure_too(urls: Urls) -> None:
     assert house.table("t1").stopped
     assert house.table("t2").stopped is None
     house.close()
+
+
+def test_a_copy_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First its pages, then the folder that names it: a loss of power leaves no half copy."""
+    url, copy = str(tmp_path / "floor.db"), tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    Harness(url, rules_of(RIDE)).close()
+    synced = []
+
+    def sync(opened: int) -> None:
+        synced.append((Path(f"/proc/self/fd/{opened}").resolve().name, copy.exists()))
+
+    monkeypatch.setattr("fairdeal.floor.log.backup.os.fsync", sync)
+    back_up(url, copy)
+    assert synced[-2:] == [("copy.db.part", False), ("copies", True)]

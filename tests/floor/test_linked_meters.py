@@ -5,12 +5,14 @@ from concurrent.futures import Future
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from conftest import Urls
 from harness import Harness
 from linked import four_of_a_kind, linked_rules
 
+from fairdeal.errors import Refused
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.money.linked_meters import METER_SYSTEM, MeterSystem
@@ -23,6 +25,7 @@ from fairdeal.floor.tables.table_acts import hand_over, open_table
 from fairdeal.floor.writer import WriterJob
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
+from fairdeal.table.actors import AUTOMATIC_DEALER
 from fairdeal.table.evolve import advance_to
 from fairdeal.table.state import OPEN, new_table
 from fairdeal.wire.commands import command_document
@@ -409,3 +412,20 @@ def test_a_table_that_comes_later_takes_the_meter_as_it_stands(urls: Urls) -> No
     assert night.minor == RESET + SHARE, "nothing is put on it twice"
     night.house.audit()
     night.house.close()
+
+
+def test_a_refused_command_shows_no_meters(tmp_path: Path) -> None:
+    """A table is behind until it is next dealt at; what is refused there changes nothing."""
+    house = Harness(str(tmp_path / "floor.db"), *RULES)
+    ann = house.guest()
+    house.sit(ann)
+    with patch.object(MeterSystem, "after"):
+        house.bet(ann, progressive=1)
+        live = house.table("t2")
+        behind, entries = dict(live.state.meters.units), live.session.entries
+        for command in (cmd.Settle(), cmd.NoMoreBets()):
+            with pytest.raises(Refused):
+                house.ask(lambda floor: floor.do(live, command, AUTOMATIC_DEALER))  # noqa: B023 - at once
+            assert (live.state.meters.units, live.session.entries) == (behind, entries)
+    assert house.table().state.meters.units != behind
+    house.close()

@@ -217,9 +217,14 @@ def test_what_a_person_deletes_is_gone_and_the_log_stays(house: Harness) -> None
     first, *_ = kept.rounds(-1, 9)
     house.ask(lambda floor: save_judged_rounds(floor, ann.id, [(first, "null")]))
     house.ask(lambda floor: note_help(floor, ann.id, "t1", 3))
+    house.ask(lambda floor: save_judged_rounds(floor, bob.id, [(first, "null")]))
+    house.ask(lambda floor: note_help(floor, bob.id, "t1", 3))
     assert (kept.judged_documents(), kept.help_at("t1"), kept.count()) == (["null"], [3], 3)
     house.ask(lambda floor: forget_own_play(floor, ann.id))
     assert (kept.judged_documents(), kept.help_at("t1"), kept.count()) == ([], [], 0)
+    for table in ("judged_rounds", "coach_help"):
+        rows = floor.database.execute(f"SELECT person FROM {table}")
+        assert rows == [(bob.id,)], "no row of hers is left"
     # What was being worked out meanwhile does not come back, and another's play is untouched.
     house.ask(lambda floor: save_judged_rounds(floor, ann.id, [(first, "null")]))
     assert kept.judged_documents() == []

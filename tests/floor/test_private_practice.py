@@ -1,5 +1,6 @@
 """Practice is one's own: a private table at once, without a clock, at the player's pace."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from fairdeal.floor.startup import sample_rules
 from fairdeal.floor.tables import private_practice
 from fairdeal.floor.tables.absent_players import PRIVATE_SECONDS
 from fairdeal.floor.tables.pace import set_pace, skip_to_result
-from fairdeal.floor.tables.private_practice import practise
+from fairdeal.floor.tables.private_practice import practice_rules, practise
+from fairdeal.rulebook.rules import FloorChoices
 from fairdeal.table.legal import legal_actions
 from fairdeal.table.state import DECISIONS, OPEN
 
@@ -216,4 +218,34 @@ def test_bots_take_at_most_a_second_each(tmp_path: Path) -> None:
             longest = max(longest, house.time - asked[turn])
     assert house.table().state.rounds
     assert 0 < longest <= 1
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("floor", "name"),
+    [
+        (None, "Let It Ride Poker, Maryland"),
+        (FloorChoices(name="North", bots=2), "Let It Ride Poker, Maryland"),
+        (FloorChoices(name="North", practice=True), "North"),
+        (FloorChoices(practice=True), "Let It Ride Poker, Maryland"),
+    ],
+)
+def test_a_private_table_keeps_the_name_of_a_practice_table(
+    floor: FloorChoices | None, name: str
+) -> None:
+    rules = practice_rules(replace(rules_of(RIDE), floor=floor))
+    assert rules.floor == FloorChoices(name=name, practice=True)
+
+
+def test_whose_account_has_ended_plays_no_further_after_a_restart(tmp_path: Path) -> None:
+    """The seat is in a round, which is played to its end without the guest."""
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    ann = house.guest()
+    house.sit(ann)
+    house.bet(ann)
+    assert house.table().state.turn == 1
+    house.ask(lambda floor: floor.people.end(ann.id, floor.time))
+    house.reopen()
+    with pytest.raises(Forbidden, match="has no account"):
+        house.say(ann, "t1", do="ride", seat=1)
     house.close()

@@ -366,3 +366,53 @@ def test_no_more_than_twenty_requests_wait_at_a_table(pit: Pit) -> None:
 def test_a_table_that_does_not_exist_is_named(pit: Pit) -> None:
     with pytest.raises(UnknownError, match="there is no table 't9'"):
         pit.house.floor.table("t9")
+
+
+def test_the_audit_finds_another_count_than_the_one_that_was_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pit = Pit(tmp_path / "floor.db")
+
+    def told(*_: object) -> dict[str, Any]:
+        return {"count": "count-1", "total": 5, "difference": 0}
+
+    pit.count(pit.dora, FULL)
+    with monkeypatch.context() as patched:
+        patched.setattr(closing, "counted_document", told)
+        pit.count(pit.fred, FULL)
+    bad = verify(pit.house.real).bad
+    assert bad is not None
+    assert bad.reason == "its count differs from the count that was confirmed"
+    pit.house.close()
+
+
+ASKED = {"act": "request", "kind": "fill", "table": "t1", "amount": 5, "reason": "low"}
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ({**ASKED, "chips": {"1": 5}}, None),
+        ({**ASKED, "chips": {"1": 4}}, "its chips do not make the amount"),
+        ({**ASKED, "chips": {"5": 1, "1": 0}}, "its chips are not written in the form of the"),
+        ({**ASKED, "chips": {"5": 1}, "kind": "gift"}, "a request is for a fill or a credit"),
+        (
+            {"act": "void-request", "table": "t1", "request": "fill-99", "reason": "so"},
+            "no such request waits",
+        ),
+        (
+            {"act": "sign-slip", "table": "t1", "request": "fill-99", "line": "carrier"},
+            "no such request waits",
+        ),
+    ],
+)
+def test_the_audit_finds_a_request_that_is_not_right(
+    tmp_path: Path, what: dict[str, Any], told: str | None
+) -> None:
+    pit = Pit(tmp_path / "floor.db")
+    dora = Actor(pit.dora.id, DEALER, pit.dora.name)
+    pit.house.ask(lambda floor: floor.record_act(what, dora))
+    bad = verify(pit.house.real).bad
+    assert (bad is None) == (told is None)
+    assert bad is None or bad.reason.startswith(told or "")
+    pit.house.close()

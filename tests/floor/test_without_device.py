@@ -14,7 +14,12 @@ from fairdeal.cards import card_text
 from fairdeal.errors import Forbidden, Refused
 from fairdeal.floor.floor import FloorSettings
 from fairdeal.floor.money.ledger import BANK, drop_account, game_account, inventory_account
-from fairdeal.floor.tables.absent_players import free_seats
+from fairdeal.floor.tables.absent_players import (
+    free_seats,
+    plays,
+    reason_to_free,
+    tables_that_wait,
+)
 from fairdeal.floor.tables.records import record
 from fairdeal.floor.tables.replay import replay
 from fairdeal.play.bots import cautious
@@ -302,3 +307,13 @@ def test_an_accepted_wager_is_declared(room: RealRoom) -> None:
     room.deal(do="buy-in", seat=2, amount=100)
     room.deal(**{**command_document(choice.command), "amount": 505})
     assert room.state.seats[2].stakes == {"bet-1": 505_00}
+
+
+def test_nobody_without_a_device_is_taken_for_absent(room: RealRoom) -> None:
+    """The dealer sees who is there: an hour without a command changes nothing."""
+    floor, live = room.house.floor, room.house.table()
+    assert is_without_device(live.state.seats[2].player)
+    room.house.time += 3_600
+    assert plays(floor, live, 2)
+    assert reason_to_free(floor, live, 2) is None
+    assert tables_that_wait(floor) == []
