@@ -30,7 +30,7 @@ from fairdeal.floor.tables import live_table as lives
 from fairdeal.floor.tables.history import state_at
 from fairdeal.floor.tables.records import record as record_of
 from fairdeal.floor.tables.records import records_of, without_purses
-from fairdeal.floor.tables.replay import replay
+from fairdeal.floor.tables.replay import ReplayResult, replay
 from fairdeal.wire.state import write_state
 
 Record = dict[str, Any]
@@ -336,7 +336,8 @@ def test_a_changed_record_is_found(what: str, records: dict[str, Record]) -> Non
     change(record)
     done = replay(record)
     name = record.get("round", "?")
-    assert done == (False, name, 0, 0, done.wrong, None, False, False), "nothing else is told"
+    right = ReplayResult(False, name, 0, 0, done.wrong, None, real_cards=False, simulated=False)
+    assert done == right, "nothing else is told"
     assert says in str(done.wrong)
 
 
