@@ -208,3 +208,18 @@ def test_servers_of_one_floor_share_the_clock(postgres_url: str) -> None:
     house.audit()
     other.close()
     house.close()
+
+
+def test_no_batch_has_more_jobs_than_share_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MAX_BATCH", 2)
+    house = Harness(str(tmp_path / "floor.db"), rules_of(RIDE))
+    commits: list[int] = []
+    thread = writer.Writer(house.floor, on_commit=lambda _, jobs: commits.append(jobs))
+    done = [thread.submit(lambda floor: floor.store.leaves) for _ in range(5)]
+    thread.start()
+    thread.stop()
+    assert [one.result(timeout=0) for one in done] == [house.floor.store.leaves] * 5
+    assert [jobs for jobs in commits if jobs] == [2, 2, 1]
+    house.close()

@@ -8,8 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace as replace_struct
-
 from fairdeal import __version__
 from fairdeal.english import quoted
 from fairdeal.errors import BadInputError, FairdealError, StoreError
@@ -147,9 +145,8 @@ def _void_sealed(floor: Floor) -> None:
         live.stopped = None
         floor.forget_fault(table)
         read_moment(floor.database, live)
-        # Where a person deals, a floorperson confirms: the automatic one is not asked.
-        by = replace_struct(AUTOMATIC_DEALER) if live.state.dealer else AUTOMATIC_DEALER
-        floor.do(live, cmd.LoseSecrets(), by)
+        # Where a person deals, a floorperson confirms.
+        floor.do(live, cmd.LoseSecrets(), AUTOMATIC_DEALER)
         write_secrets(floor.store, live)
         floor.automatic_dealer.run_due_steps(live)
 
