@@ -136,10 +136,13 @@ test("the check says in words how many players' words are in the shuffle", () =>
   assert.equal(tellWords(0, 0, []), "Protocol 2: no player's word is in this shuffle.");
   assert.match(tellWords(1, 1, []), /one player's word is in the shuffle\. It was pledged/);
   assert.match(tellWords(3, 3, []), /the words of 3 players are in the shuffle\. All were pledged/);
-  assert.match(
-    tellWords(2, 1, []),
-    /shuffle: 2\. Pledged before any was shown: 1\. Whoever could read/,
+  assert.equal(
+    tellWords(3, 1, []),
+    "Protocol 2: the words of 3 players are in the shuffle. 1 of them was pledged before any was " +
+      "shown. Whoever could read the house's secret could have answered the others.",
   );
+  assert.match(tellWords(2, 0, []), /None of them was pledged .* could have answered them\.$/);
+  assert.match(tellWords(1, 0, []), /It was not pledged before it was shown\. .* answered it\.$/);
   assert.match(tellWords(1, 1, [4]), /Not revealed: the word of seat 4\.$/);
   assert.match(tellWords(0, 0, [2, 4]), /Not revealed: the words of seats 2, 4\.$/);
 });

@@ -125,12 +125,18 @@ export async function checkWords(record) {
 export function tellWords(count, pledged, withheld) {
   const said = [];
   if (!count) said.push("Protocol 2: no player's word is in this shuffle.");
-  else if (count > pledged)
+  else if (count > pledged) {
+    const whose = count === 1 ? "one player's word is" : `the words of ${count} players are`;
+    const some = `${pledged} of them ${pledged === 1 ? "was" : "were"}`;
+    const before = count === 1 ? "it was shown" : "any was shown";
+    const none = count === 1 ? "It was not" : "None of them was";
+    const how = pledged ? some : none;
+    const answered = pledged ? "the others" : count === 1 ? "it" : "them";
     said.push(
-      `Protocol 2: players' words in the shuffle: ${count}. Pledged before any was shown: ${pledged}.`,
-      "Whoever could read the house's secret could have answered the open ones.",
+      `Protocol 2: ${whose} in the shuffle. ${how} pledged before ${before}.`,
+      `Whoever could read the house's secret could have answered ${answered}.`,
     );
-  else if (count === 1)
+  } else if (count === 1)
     said.push(
       "Protocol 2: one player's word is in the shuffle. It was pledged before it was shown.",
     );
