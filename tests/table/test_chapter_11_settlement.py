@@ -345,3 +345,16 @@ def test_a_hand_in_the_discard_rack_forfeits_nothing() -> None:
     felt = dealt("run-em-twice", seats=(1, 2))
     felt.play(cmd.Fold(seat=1))
     felt.refuses(cmd.Forfeit(seat=1), "MD-RET 11.A(5)")
+
+
+def test_the_table_is_cleared_when_the_stub_is_in_the_rack_and_not_before() -> None:
+    """Where players draw from it, it lies with the dealer until the last card is drawn."""
+    felt = dealt("double-draw")
+    stub = felt.game.procedure.dealing[felt.state.dealing].stub
+    # With nothing left to settle the round is over at once.
+    felt.play(cmd.Fold(seat=1))
+    assert felt.state.current is None
+    felt.refuses(cmd.Clear(), stub, "the stub goes to the discard rack first")
+    felt.play(cmd.RackStub())
+    assert felt.play(cmd.Clear()) == [ev.RoundEnded()]
+    felt.refuses(cmd.Clear(), felt.game.procedure.clear, "no round is on")
