@@ -86,6 +86,7 @@ def test_places_have_the_dealers_names() -> None:
     assert RUN_EM_TWICE.place_words("rack") == "rack"
     assert [game.place for game in GAMES] == ["Maryland", "Maryland", "Pennsylvania", "Maryland"]
     assert replace(LET_IT_RIDE, jurisdiction="new-jersey").place == "New Jersey"
+    assert repr(PENNSYLVANIA) == "<Game run-em-twice in pennsylvania>"
 
 
 def test_a_game_that_prescribes_no_layout_has_a_plain_one() -> None:

@@ -84,6 +84,7 @@ def test_a_function_has_these_mutants_and_no_others() -> None:
         ("class C(Struct, gc=False): pass", []),
         ("class C:\n    x: int = field(repr=False)", []),
         ("if TYPE_CHECKING:\n    x = 1", []),
+        ("assert_never(step)", []),
         ("x = 'ü'; y = 1", ["('ü~')", "(2)"]),
     ],
 )

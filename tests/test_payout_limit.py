@@ -4,15 +4,17 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from test_hands_jokers import unlike_hands
 
 from fairdeal.games import find_game, registered
-from fairdeal.hands import FIVE_CARD
+from fairdeal.hands import FIVE_CARD, THREE_CARD
 from fairdeal.hands.compiled import evaluate, tables
-from fairdeal.rulebook.game import Game, HandOf, Limit
+from fairdeal.rulebook.game import OWN, Game, HandOf, Limit
+from fairdeal.rulebook.paytable import single
 from fairdeal.rulebook.wager import Times
 from fairdeal.table.limits import highest_limit, most_winnable
 from fairdeal.wire.games import load
@@ -142,3 +144,47 @@ def test_three_hands_that_share_cards_in_every_way() -> None:
     royal = table["royal flush"] + ante["royal flush"]
     straight = table["straight flush"] + ante["straight flush"]
     assert found == royal + straight + table["flush"]
+
+
+#: Three-card hands above some kind, which bring back the stake alone.
+_ABOVE = dict.fromkeys(("straight flush", "three of a kind", "straight", "flush", "pair"), "push")
+
+
+def _paid_on(best: dict[str, str], own: dict[str, str]) -> Game:
+    """A game with one bet on the best three of a player's cards with the community cards, and two
+    on the player's own three cards; hands above those that are paid bring back the stake.
+    """
+    with_board = HandOf((OWN, "community"), THREE_CARD, name="best three")
+    alone = HandOf((OWN,), THREE_CARD, name="own three")
+    pays = {
+        name: single(name, "MD-LIR 12.A", THREE_CARD, _ABOVE | lines)
+        for name, lines in (("bet-1", best), ("bet-2", own))
+    }
+    changes: dict[str, dict[str, Any]] = {
+        "bet-1": {"hand": with_board, "pays": pays["bet-1"]},
+        "bet-2": {"hand": alone, "pays": pays["bet-2"]},
+        "bet-3": {"hand": alone, "pays": pays["bet-2"]},
+    }
+    game = find_game("let-it-ride")
+    wagers = tuple(replace(one, **changes.get(one.name, {})) for one in game.wagers)
+    return replace(game, wagers=wagers)
+
+
+@pytest.mark.parametrize(
+    ("best", "own", "most"),
+    [
+        ({"pair": "5 to 1"}, {"pair": "2 to 1"}, 9),
+        # A player's own cards are among the five: the best of these is never below.
+        ({"pair": "50 to 1"}, {"three of a kind": "9 to 1"}, 50),
+        # It may be above: a pair that the board makes three of, or a straight beside it.
+        ({"three of a kind": "5 to 1"}, {"pair": "2 to 1"}, 9),
+        ({"straight": "5 to 1"}, {"pair": "2 to 1"}, 9),
+        ({"straight flush": "5 to 1"}, {"three of a kind": "2 to 1"}, 9),
+        ({"straight flush": "5 to 1"}, {"straight flush": "2 to 1"}, 9),
+    ],
+)
+def test_hands_that_share_cards_are_possible_together_or_not(
+    best: dict[str, str], own: dict[str, str], most: int
+) -> None:
+    game = _paid_on(best, own)
+    assert most_winnable(game) == most

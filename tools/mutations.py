@@ -27,7 +27,10 @@ OPERATORS: Final[dict[type[ast.AST], type[Any]]] = {
     ast.Mod: ast.FloorDiv,
 }
 #: Calls and names that are no behaviour: lines of a log, and what only type checkers read.
-NO_BEHAVIOUR: Final = {"log", "logger", "logging", "cast", "TypeVar", "TYPE_CHECKING", "__all__"}
+NO_BEHAVIOUR: Final = {
+    *("log", "logger", "logging"),
+    *("cast", "TypeVar", "TYPE_CHECKING", "assert_never", "__all__"),
+}
 
 
 class Mutant(NamedTuple):

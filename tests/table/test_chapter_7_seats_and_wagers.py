@@ -286,3 +286,22 @@ def test_dd_a_draw_wager_equals_the_ante(before: list[str], wager: str) -> None:
         felt.refuses(cmd.Bet(seat=1, wager=wager, cents=cents), CITED[wager])
     felt.bet(1, wager, 500)
     assert felt.state.seats[1].stakes[wager] == felt.state.seats[1].stakes["ante"] == 500
+
+
+def test_a_wager_that_is_named_goes_back_with_what_depends_on_it_and_no_other() -> None:
+    """Here the bonus of six cards needs both other bonuses."""
+    felt = at_round("let-it-ride", readings={"six-card-needs": "both-bonuses"})
+    required = dict(felt.state.seats[1].stakes)
+    for wager, cents in (("five-card-bonus", 100), ("three-card-bonus", 500)):
+        felt.bet(1, wager, cents)
+    felt.bet(1, "six-card-bonus", 500)
+    why = "a chip too many"
+    events = felt.play((cmd.GiveBack(seat=1, wager="three-card-bonus", reason=why), FRED))
+    assert events == [
+        ev.WagerReturned(1, name, 500, felt.game.procedure.place, why)
+        for name in ("three-card-bonus", "six-card-bonus")
+    ]
+    assert felt.state.seats[1].stakes == required | {"five-card-bonus": 100}
+    felt.play((cmd.GiveBack(seat=1, reason=why), FRED))
+    assert felt.state.seats[1].stakes == {}
+    assert felt.purse(1) == 0

@@ -261,6 +261,20 @@ def test_others_are_paid_for_a_hand_once_it_was_shown(collected: bool, shown: bo
     assert (after.envied, after.collected) == (shown, collected)
 
 
+def test_the_time_for_words_begins_when_the_last_pledge_is_there() -> None:
+    state = replace(at("let-it-ride", seats=(1, 2)).state, clock=9, words_since=3)
+    state = replace(state, to_pledge=frozenset({1, 2}))
+    one = evolve(state, ev.WordPledged(1, "ab"))
+    assert (one.to_pledge, one.words_since, one.pledges) == (frozenset({2}), 3, {1: "ab"})
+    both = evolve(one, ev.WordPledged(2, "cd"))
+    assert (both.to_pledge, both.words_since) == (frozenset(), 9)
+    assert both.pledges == {1: "ab", 2: "cd"}
+    closed = evolve(one, ev.PledgesClosed((2,)))
+    assert (closed.to_pledge, closed.words_since, closed.pledges) == (frozenset(), 9, {1: "ab"})
+    withheld = evolve(both, ev.WordWithheld(1))
+    assert withheld.pledges == {2: "cd"}
+
+
 # Sessions -----------------------------------------------------------------------------------------
 
 
