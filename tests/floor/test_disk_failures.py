@@ -10,7 +10,7 @@ import pytest
 from conftest import Urls
 from harness import RIDE, Harness, guest_at_two_tables, rules_of
 
-from fairdeal.errors import StoppedError
+from fairdeal.errors import BadInputError, StoppedError, StoreError
 from fairdeal.floor.floor import CommandResult, Floor
 from fairdeal.floor.log.backup import back_up
 from fairdeal.floor.log.sqlite import SQLite
@@ -245,3 +245,15 @@ def test_a_copy_is_on_the_disk_before_it_has_its_name(
     monkeypatch.setattr("fairdeal.floor.log.backup.os.fsync", sync)
     back_up(url, copy)
     assert synced[-2:] == [("copy.db.part", False), ("copies", True)]
+
+
+def test_a_copy_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    url = str(tmp_path / "floor.db")
+    Harness(url, rules_of(RIDE)).close()
+    with pytest.raises(StoreError, match=r"the copy cannot be written: .*No such file"):
+        back_up(url, tmp_path / "no folder" / "copy.db")
+    copy = tmp_path / "copy.db"
+    copy.write_text("here already")
+    with pytest.raises(BadInputError, match="is there already: name another file"):
+        back_up(url, copy)
+    assert copy.read_text() == "here already"

@@ -437,3 +437,15 @@ def test_what_does_not_wait_is_neither_confirmed_nor_void(pit: Pit) -> None:
     with pytest.raises(Refused, match=f"no request '{asked}' waits at this table"):
         pit.confirm(pit.olga, asked)
     pit.end()
+
+
+def test_a_meter_whose_tables_of_other_shares_have_closed_is_closed(tmp_path: Path) -> None:
+    pit = Pit(str(tmp_path / "floor.db"), linked=True)
+    pit.house.open_table(rules_of(METERS))
+    for table in ("t1", "t2"):
+        pit.close(table)
+    pit.confirm(pit.olga, pit.move(pit.fred, "t3.mega", meter="house"))
+    assert pit.held("house") == 0
+    found = [verify(pit.house.real, processes=count) for count in (1, 3)]
+    assert [one.bad for one in found] == [None, None]
+    pit.house.close()

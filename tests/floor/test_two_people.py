@@ -19,6 +19,8 @@ from fairdeal.floor.tables.table_acts import hand_over
 from fairdeal.rulebook.money import UNITS_PER_CENT
 from fairdeal.table import commands as cmd
 from fairdeal.table.actors import AUTOMATIC_DEALER, DEALER, FLOOR, OPERATOR, Actor, Role
+from fairdeal.table.next_step import next_command
+from fairdeal.wire.commands import command_document
 
 # Fills and credits --------------------------------------------------------------------------------
 
@@ -416,3 +418,28 @@ def test_the_audit_finds_a_request_that_is_not_right(
     assert (bad is None) == (told is None)
     assert bad is None or bad.reason.startswith(told or "")
     pit.house.close()
+
+
+def test_a_lost_secret_where_a_person_deals_waits_for_the_floorperson(tmp_path: Path) -> None:
+    """The automatic floorperson confirms only what the automatic dealer deals."""
+    pit = Pit(tmp_path / "floor.db")
+    house = pit.house
+
+    def deal(until: type[cmd.Command]) -> None:
+        while (command := next_command(house.table().state)) is not None:
+            if isinstance(command, until):
+                return
+            who = pit.fred if command.given_by[0] is FLOOR else pit.dora
+            house.say(who, "t1", **command_document(command))
+
+    house.sit(pit.ann)
+    deal(cmd.NoMoreBets)
+    house.bet(pit.ann)
+    deal(cmd.Settle)
+    assert house.table().state.turn == 1
+    house.ask(lambda floor: floor.do(floor.table("t1"), cmd.LoseSecrets(), AUTOMATIC_DEALER))
+    asked = house.table().state.asked
+    assert asked is not None, "nobody has confirmed it"
+    house.say(pit.fred, "t1", do="confirm", asked=asked.asked)
+    assert house.table().state.asked is None
+    house.close()
