@@ -14,6 +14,7 @@ from fairdeal.hands import (
     TWO_CARD,
     Ranking,
 )
+from fairdeal.hands.lookup import hands_in_cell
 
 RANKS = [plural(rank) for rank in range(len(RANK_NAMES))]
 #: Kinds of five cards above a pair, from the lowest.
@@ -172,3 +173,32 @@ def test_what_a_joker_completes(cards: str, kind: str, name: str) -> None:
     hand = FIVE_CARD_WITH_JOKERS.evaluate(parse_cards(cards))
     assert (hand.kind, hand.name) == (kind, name)
     assert FIVE_CARD_WITH_JOKERS.cells[hand.cell] == kind
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        # The textbook's numbers of five-card hands: of 2,598,960.
+        ("royal flush", 4),
+        ("straight flush", 36),
+        ("four of a kind", 624),
+        ("full house", 3_744),
+        ("flush", 5_108),
+        ("straight", 10_200),
+        ("pair of twos", 84_480),
+    ],
+)
+def test_the_hands_of_a_class_are_found_by_their_ranks(cell: str, count: int) -> None:
+    hands = list(hands_in_cell(FIVE_CARD, FIVE_CARD.cells.index(cell)))
+    assert len(hands) == len(set(hands)) == count
+    for hand in hands[:: max(1, count // 500)]:
+        assert FIVE_CARD.cells[FIVE_CARD.evaluate(sorted(hand)).cell] == cell
+
+
+def test_without_the_wheel_there_are_fewer_straights() -> None:
+    """Nine kinds of ten, each of 1,020 hands in mixed suits and of four in one suit."""
+    straights = FIVE_CARD_ACE_HIGH.cells.index("straight")
+    assert len(list(hands_in_cell(FIVE_CARD_ACE_HIGH, straights))) == 10_200 - 1_020
+    flushes = FIVE_CARD_ACE_HIGH.cells.index("straight flush")
+    assert len(list(hands_in_cell(FIVE_CARD_ACE_HIGH, flushes))) == 36 - 4
+    assert list(hands_in_cell(FIVE_CARD_ACE_HIGH, 99)) == []

@@ -1,13 +1,29 @@
 """Which role may give which command, what a refusal cites, and who speaks for a seat."""
 
+from dataclasses import replace
+
 import pytest
 from chapters import DORA, body_of
-from felt import ALL, MARYLAND, Felt, at, at_round, dealt, prepared, with_side_bets
+from felt import (
+    ALL,
+    MARYLAND,
+    Felt,
+    at,
+    at_round,
+    dealt,
+    prepared,
+    rules_of,
+    with_side_bets,
+)
 
 from fairdeal.errors import Refused
+from fairdeal.rulebook.clauses import clauses_of
+from fairdeal.rulebook.game import Dealing
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.actors import AUDITOR, DEALER, FLOOR, OPERATOR, PLAYER, Actor, Role, player
+from fairdeal.table.decide import clause_of
+from fairdeal.table.state import new_table
 
 # Every command, every role ------------------------------------------------------------------------
 
@@ -226,3 +242,25 @@ def test_the_next_of_that_name_inherits_nothing() -> None:
     assert felt.state.gone == -1000
     felt.play(cmd.Leave(1), (cmd.Sit(1), player("id-1", "ann")))
     assert felt.state.purses == {"id-1": 0}, "a purse goes along with whoever leaves"
+
+
+@pytest.mark.parametrize(("game", "jurisdiction"), ALL)
+@pytest.mark.parametrize("way", list(Dealing))
+def test_every_command_has_its_place_in_the_text_however_cards_are_dealt(
+    game: str, jurisdiction: str, way: Dealing
+) -> None:
+    rules = rules_of(game, jurisdiction, dealing=way)
+    state, known = new_table(rules), set(clauses_of(rules.game))
+    cited = {str(kind.__struct_config__.tag): clause_of(state, kind) for kind in cmd.COMMANDS}
+    assert {name for name, clause in cited.items() if clause not in known} == set()
+
+
+def test_a_text_that_does_not_ask_the_floorperson_has_the_count_speak_for_the_ruling() -> None:
+    rules = rules_of("let-it-ride")
+    told = {
+        way: replace(clauses, floor_rules=None)
+        for way, clauses in rules.game.procedure.dealing.items()
+    }
+    game = replace(rules.game, procedure=replace(rules.game.procedure, dealing=told))
+    state = new_table(replace(rules, game=game))
+    assert clause_of(state, cmd.RuleCount) == told[rules.dealing].count

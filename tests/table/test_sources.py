@@ -1,11 +1,14 @@
 """Sources of cards: the orders that they give, and what they answer when they have none."""
 
 import pytest
+from chapters import DORA, FRED
 from committed_table import LET_IT_RIDE, Table, rules_by_hand
 from felt import Felt, at, rules_of, sits
+from msgspec.structs import replace
 
 from fairdeal.cards import Deck, parse_cards
 from fairdeal.errors import BadInputError, Refused
+from fairdeal.play.fairness import commitment, secret_after
 from fairdeal.play.journal import source_of
 from fairdeal.play.shuffling import new_order, seeded_stream
 from fairdeal.play.sources import (
@@ -23,7 +26,7 @@ from fairdeal.play.sources import (
 from fairdeal.table import commands as cmd
 from fairdeal.table import events as ev
 from fairdeal.table.entry import Opening
-from fairdeal.table.state import new_table
+from fairdeal.table.state import DEALING, new_table
 
 STATE = new_table(rules_of("let-it-ride"))
 DECK = Deck(0)
@@ -171,3 +174,40 @@ def test_an_opening_without_a_seed_has_the_empty_one() -> None:
     source = source_of(Opening(rules_of("let-it-ride"), cards="seeded"))
     assert isinstance(source, SeededSource)
     assert source.seed == ""
+
+
+def test_a_late_shuffle_takes_a_secret_of_its_own() -> None:
+    """Words are pledged anew to it, so that it need not follow from the secret before."""
+    table = Table(rules_by_hand(LET_IT_RIDE)).sit()
+    table.bet(1)
+    table.say(cmd.NoMoreBets())
+    table.say(cmd.OrderShuffle(), by=FRED)
+    table.say(cmd.Shuffle(), by=DORA)
+    first, second = table.source.sealed()["secrets"]
+    assert [first["secret"], second["secret"]] == table.secrets.made
+    assert second["commitment"] == table.commitment != first["commitment"]
+    assert second["secret"] != secret_after(first["secret"], "t1", "t1-1")
+
+
+def test_in_the_first_protocol_a_late_secret_follows_from_the_one_before() -> None:
+    table = Table(rules_by_hand(LET_IT_RIDE)).sit()
+    table.bet(1)
+    table.say(cmd.NoMoreBets())
+    before = table.secrets.made[0]
+    bound, secret = table.source.bind("t1-1", follows=True)
+    assert secret == secret_after(before, "t1", "t1-1")
+    assert bound == commitment("t1", "t1-1", table.source.rules_hash, secret)
+    bound, secret = table.source.bind("t1-1", follows=False)
+    assert secret == table.secrets.made[-1]
+    fresh = CommittedSource("t1", "ab" * 32)
+    with pytest.raises(BadInputError, match="missing"):
+        fresh.bind("t1-1", follows=True)
+
+
+def test_words_are_pledged_from_the_next_round_on_where_a_round_began_without() -> None:
+    source = CommittedSource("t1", "ab" * 32)
+    state = new_table(rules_of("let-it-ride"), commits=True)
+    assert source.protocol(state) == 2
+    on = replace(state, phase=DEALING)
+    assert source.protocol(on) == 1
+    assert source.protocol(replace(on, words_round="t1-1")) == 2
