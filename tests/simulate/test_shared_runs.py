@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
+from signal import SIGINT, raise_signal
 from typing import Any
 
 import pytest
@@ -234,3 +235,9 @@ def test_workers_are_read() -> None:
     for wrong in ("local:0", "ray:1", "dask:", "3"):
         with pytest.raises(BadInputError, match="workers are"):
             Workers.parse(wrong)
+
+
+def test_ctrl_c_ends_no_worker_in_the_middle_of_an_answer() -> None:
+    """The process that handed out the parts stops the run, and waits for no half answer."""
+    with Workers(count=2).executor(TABLE) as workers:
+        assert workers.submit(raise_signal, SIGINT).result() is None

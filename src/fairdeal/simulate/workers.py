@@ -17,7 +17,7 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
-from signal import SIGTERM
+from signal import SIG_IGN, SIGINT, SIGTERM, signal
 from threading import Thread
 from typing import Final
 
@@ -67,12 +67,16 @@ class Workers:
         if engine == KERNEL:
             return ThreadPoolExecutor(self.count)
         return ProcessPoolExecutor(
-            self.count, mp_context=get_context("forkserver"), initializer=_end_with_parent
+            self.count, mp_context=get_context("forkserver"), initializer=_leave_to_parent
         )
 
 
-def _end_with_parent() -> None:
-    """End this process when the one that started it is killed: else it waits for work for ever."""
+def _leave_to_parent() -> None:
+    """Leave the end of this process to the one that started it. Ctrl-C at a terminal reaches both,
+    and in the middle of an answer it would make the parent wait for the rest for ever. When the
+    parent is killed, this process ends too, which would wait for work for ever.
+    """
+    signal(SIGINT, SIG_IGN)
     Thread(target=_wait_for_parent, daemon=True).start()
 
 
