@@ -112,6 +112,9 @@ def test_a_table_that_never_opened_is_not_shown_for_ever(
         async with serving(floor, path) as (service, client):
             body = {"name": "operator", "password": PASSWORD}
             assert (await client.post("/api/sign-in", json=body)).status_code == 200
+            # The writer notes that the session is used, and has done so before the disk fails.
+            assert (await client.get("/api/me")).status_code == 200
+            await asyncio.wrap_future(service.writer.submit(lambda _: None))
             with monkeypatch.context() as patch:
                 patch.setattr(floor.database, "commit", lost)
                 patch.setattr(floor.database, "rollback", lost)
