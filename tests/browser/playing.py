@@ -46,19 +46,24 @@ def place_minimum(page: Page) -> None:
     page.locator("#do-place").click()
 
 
+#: Presses the boldest button of a decision, and returns its name. All of it is one task of the
+#: page: between two tasks another scene may come, with which the button goes.
+_DECIDE = """() => {
+  const draw = document.querySelector("#do-draw");
+  if (draw) document.querySelector("#pick-0[aria-pressed=false]")?.click();
+  const choices = "#actions button:is(.choice, .main):not(#do-place, .fold)";
+  const button = document.querySelector(draw ? "#do-draw" : choices);
+  const name = button?.innerText ?? "";
+  button?.click();
+  return name;
+}"""
+
+
 def decide(page: Page) -> str:
-    """Make one decision, the boldest there is; the answer is the button's name."""
-    if page.locator("#do-draw").count():
-        if page.locator("#pick-0[aria-pressed=false]").count():
-            page.locator("#pick-0").click()
-        button = page.locator("#do-draw")
-    else:
-        button = page.locator("#actions button:is(.choice, .main):not(#do-place, .fold)").first
-        if not button.count():
-            return ""  # the round ended meanwhile, and bets are open
-    name = button.inner_text()
-    button.click()
-    return name
+    """Make one decision, the boldest there is, and return the name of the button; an empty text
+    where the round ended meanwhile, and bets are open.
+    """
+    return str(page.evaluate(_DECIDE))
 
 
 def play_on(*pages: Page, until: str = "bets", most: int = MOST_FRAMES) -> list[str]:
