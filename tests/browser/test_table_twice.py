@@ -88,12 +88,17 @@ def test_bets_that_have_closed_since_are_not_given_up_unasked(
     expect(page.locator("#seat-2")).to_have_class(re.compile(r"\bmine\b"))
 
 
-def test_whoever_comes_back_before_the_round_may_bet_again(visit: Visitors, server: Server) -> None:
-    table = opened(server)
-    other = server.guest("bob")
+def opened_with_a_waiting_player(server: Server) -> tuple[str, Client]:
+    """A table at which no round begins before a player at seat 5 is ready."""
+    table, other = opened(server), server.guest("bob")
     other.do(table, {"do": "sit", "seat": 5})
     bets = {"bet-1": 10, "bet-2": 10, "bet-3": 10}
     other.do(table, {"do": "place-bets", "seat": 5, "amounts": bets})
+    return table, other
+
+
+def test_whoever_comes_back_before_the_round_may_bet_again(visit: Visitors, server: Server) -> None:
+    table, other = opened_with_a_waiting_player(server)
     page = visit(f"/tables/{table}")
     sit(page, 2)
     place_minimum(page)
@@ -105,6 +110,27 @@ def test_whoever_comes_back_before_the_round_may_bet_again(visit: Visitors, serv
     expect(page.locator("#actions button")).to_have_count(0)
     other.do(table, {"do": "ready", "seat": 5})
     expect(page.locator("#headline")).to_contain_text(re.compile("Your turn|Seat 5"))
+
+
+def test_who_leaves_while_bets_are_sent_is_refused_nothing(visit: Visitors, server: Server) -> None:
+    table, _ = opened_with_a_waiting_player(server)
+    page = visit(f"/tables/{table}")
+    sit(page, 2)
+    held: list[Route] = []
+
+    def hold_the_bets(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/commands", hold_the_bets)
+    with page.expect_request("**/commands"):
+        place_minimum(page)
+    page.locator("#leave").click()
+    held[0].continue_()
+    # The player was ready before: `visit` would find the refusal among the page's errors.
+    expect(page.locator("#seat-2")).not_to_have_class(re.compile(r"\bmine\b"))
 
 
 def at_a_dear_table(visit: Visitors, server: Server, each: int) -> Page:

@@ -56,7 +56,9 @@ function confirmLeaving() {
  *
  * @param {string} [at]
  */
-function leaveSeats(at) {
+async function leaveSeats(at) {
+  // Bets that are just being sent would be refused after the player has left.
+  await state.placing;
   for (const { seat } of playerSeats())
     sendCommand(tableId, { do: "leave", seat, at }).catch((error) =>
       error.code === "passed" ? confirmLeaving() : showRefusal(error),

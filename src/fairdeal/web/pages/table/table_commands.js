@@ -113,11 +113,20 @@ function scheduleLayout() {
   placementTimer = window.setTimeout(() => {
     const answered = state.answeredMoment === state.scene.at;
     const incomplete = stagedBets.total && stagedBets.missingWords(availableCents());
-    if (betsOpen() && !answered && !incomplete) putOnLayout();
+    if (betsOpen() && !answered && !incomplete) notePlacing(putOnLayout());
   }, PLACED_AFTER_MS);
 }
 
+/**
+ * Notes that bets are on their way, for whoever leaves the table meanwhile.
+ *
+ * @param {Promise<void>} placing
+ */
+const notePlacing = (placing) => void (state.placing = Promise.all([state.placing, placing]));
+
 async function placeBets() {
+  // Chips that are on their way to the layout come first.
+  const earlier = state.placing;
   const seat = activeSeat();
   if (!seat || missingWords()) return;
   clearTimeout(placementTimer);
@@ -142,7 +151,8 @@ async function placeBets() {
       ...(await words.wordOfReady(scene, one.seat, typed)),
     })),
   );
-  await submit(...betCommands(seat), ...ready);
+  await earlier;
+  await submit(...betCommands(activeSeat() ?? seat), ...ready);
 }
 
 /**
@@ -238,7 +248,7 @@ function stage(amounts) {
 
 /** @param {Action} action */
 function sendAction({ id, seat, command = {} }) {
-  if (id === "place") placeBets();
+  if (id === "place") notePlacing(placeBets());
   else if (id === "chips") seating(({ requestChips }) => requestChips());
   else if (id === "skip") seating(({ requestSkip }) => requestSkip());
   else if (seat !== undefined) seating(({ sitDown }) => sitDown(seat));

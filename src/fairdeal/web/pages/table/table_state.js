@@ -66,6 +66,8 @@ export const state = {
   online: true,
   /** The moment (`scene.at`) that the player has answered. It has no buttons. @type {string | null} */
   answeredMoment: null,
+  /** The bets that were placed last, which may still be on their way. @type {Promise<unknown> | null} */
+  placing: null,
   /** The message above the felt. @type {{ words: string, clause?: string | null, kind: string } | null} */
   strip: null,
   /** What happened at the player's seat without the player, by the last message. */
