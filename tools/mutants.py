@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from queue import Queue
@@ -81,15 +82,16 @@ class RecordedTests:
         self._data.read()
         durations = folder / "durations.json"
         self.seconds: dict[str, float] = json.loads(durations.read_text(encoding="utf-8"))
+        self._measured = {Path(name).resolve(): name for name in self._data.measured_files()}
+        self._tests_by_line = cache(self._data.contexts_by_lineno)
 
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that run a line, the fastest first. A line that only runs when its module is
         imported belongs to all tests of the module, and so does one that few tests run. A module
         that only declares things has the tests of the modules around it.
         """
-        measured = {Path(name).resolve(): name for name in self._data.measured_files()}
-        name = measured.get((self._root / mutant.file).resolve())
-        by_line = self._data.contexts_by_lineno(name) if name else {}
+        name = self._measured.get((self._root / mutant.file).resolve())
+        by_line = self._tests_by_line(name) if name else {}
         # Not every line of a long statement is recorded: the nearest one before stands for it.
         lines = range(mutant.line, mutant.statement - 1, -1)
         line = next((one for one in lines if one in by_line), None)
@@ -108,8 +110,8 @@ class RecordedTests:
     def _near(self, name: str | None) -> set[str]:
         """The tests of the closest folder around a module that only declares things."""
         for folder in Path(name or "").parents:
-            inside = [one for one in self._data.measured_files() if folder in Path(one).parents]
-            lines = (self._data.contexts_by_lineno(one) for one in inside)
+            inside = [one for one in self._measured.values() if folder in Path(one).parents]
+            lines = (self._tests_by_line(one) for one in inside)
             found = {test for one in lines for tests in one.values() for test in tests}
             if found & self.seconds.keys():
                 return found
