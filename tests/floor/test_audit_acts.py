@@ -14,6 +14,7 @@ from fairdeal.errors import BadInputError, Forbidden
 from fairdeal.floor.audit import verify
 from fairdeal.floor.floor import Floor
 from fairdeal.floor.log.floor_entries import act_line
+from fairdeal.floor.machine_watch import machine_objection
 from fairdeal.floor.money.ledger import BANK, Transfer
 from fairdeal.floor.money.reconciliation import reconcile_table
 from fairdeal.floor.people.accounts import GUEST_SECONDS
@@ -42,6 +43,9 @@ Forge = Callable[[Night], tuple[dict[str, Any], Actor, Sequence[Transfer]]]
 FILL = {"act": "fill", "table": "t1", "reason": "so"}
 CREDIT = {"act": "credit", "table": "t1", "reason": "so"}
 GUEST = GUEST_CENTS // 100
+
+SIGN = {"act": "sign", "report": "statistical", "asked": {}, "digest": "d" * 64}
+EXCLUDED = {"person": "", "name": "eve", "reason": "so"}
 
 ACTS: dict[str, Forge] = {
     "no such act": lambda n: (
@@ -187,6 +191,121 @@ ACTS: dict[str, Forge] = {
         {"act": "close", "table": "t1", "reconciled": {}},
         n.by(n.boss, FLOOR),
         [Transfer("inventory:t1", BANK, dollars(100_000), "closing")],
+    ),
+    "a line that no report has": lambda n: (
+        {**SIGN, "line": "lunch"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "an event that comes later": lambda n: (
+        {"act": "acknowledge", "event": 10**6},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "an event that is itself": lambda n: (
+        {"act": "acknowledge", "event": n.house.floor.store.leaves},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "an event by a text": lambda n: (
+        {"act": "acknowledge", "event": "1"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "an investigation that says nothing": lambda n: (
+        {"act": "investigation", "day": "2027-01-15", "of": "t1", "note": " "},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "an investigation of no day": lambda n: (
+        {"act": "investigation", "day": "today", "of": "t1", "note": "a lucky night"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "a limit of another": lambda n: (
+        {"act": "limit", "player": n.reg.id, "kind": "loss", "amount": 5},
+        n.by(n.ann),
+        [],
+    ),
+    "a limit of no kind": lambda n: (
+        {"act": "limit", "player": n.ann.id, "kind": "luck", "amount": 5},
+        n.by(n.ann),
+        [],
+    ),
+    "a break that is over": lambda n: (
+        {"act": "cool-off", "player": n.ann.id, "until": n.house.floor.time},
+        n.by(n.ann),
+        [],
+    ),
+    "a break of more than a year": lambda n: (
+        {"act": "cool-off", "player": n.ann.id, "until": n.house.floor.time + 366 * 86_400 + 1},
+        n.by(n.ann),
+        [],
+    ),
+    "a break of another": lambda n: (
+        {"act": "cool-off", "player": n.reg.id, "until": n.house.floor.time + 60},
+        n.by(n.ann),
+        [],
+    ),
+    "a password of another": lambda n: (
+        {"act": "password", "person": n.boss.id},
+        n.by(n.ann),
+        [],
+    ),
+    "an exclusion that is over": lambda n: (
+        {**EXCLUDED, "act": "exclude", "until": n.house.floor.time},
+        n.by(n.olga, OPERATOR),
+        [],
+    ),
+    "readmitted and not excluded": lambda n: (
+        {**EXCLUDED, "act": "readmit"},
+        n.by(n.olga, OPERATOR),
+        [],
+    ),
+    "an attempt of nobody who is excluded": lambda _: (
+        {"act": "attempt", "person": "", "name": "eve", "at": "guest"},
+        HOUSE,
+        [],
+    ),
+    "reinstated and not revoked": lambda n: (
+        {"act": "reinstate", "person": n.reg.id},
+        COMMAND_LINE,
+        [],
+    ),
+    "the pace of a table that is nobody's own": lambda n: (
+        {"act": "pace", "table": "t1", "pace": "quick"},
+        n.by(n.ann),
+        [],
+    ),
+    "a payout that nobody has won": lambda n: (
+        {"act": "payout-due", "table": "t1", "payout": "t1-1.1.a", "player": n.ann.id, "amount": 5},
+        HOUSE,
+        [],
+    ),
+    "a payout that does not wait": lambda n: (
+        {"act": "payout", "table": "t1", "payout": "t1-1.1.a", "amount": 5, "line": "prepared"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "a payout that is paid at once": lambda n: (
+        {"act": "payout", "payout": "t1-1.1.a", "amount": 5, "line": "paid"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "a payout that is void and does not wait": lambda n: (
+        {"act": "void-payout", "table": "t1", "payout": "t1-1.1.a", "reason": "so"},
+        n.by(n.boss, FLOOR),
+        [],
+    ),
+    "a calendar of no hour": lambda _: (
+        {"act": "house", "day": "25:00", "shifts": {"day": "25:00"}, "zone": "UTC"},
+        HOUSE,
+        [],
+    ),
+    "a calendar that is written otherwise": lambda _: (
+        {"act": "house", "day": "06:00", "shifts": None, "zone": "UTC"},
+        HOUSE,
+        [],
     ),
 }
 
@@ -334,3 +453,69 @@ def test_a_table_that_nobody_has_counted(night: Night) -> None:
     bad = night.bad()
     assert bad is not None
     assert bad.reason == "nobody has counted the table"
+
+
+def test_a_line_of_a_report_is_signed_once_and_each_by_another_person(night: Night) -> None:
+    night.act({**SIGN, "line": "prepared"}, night.by(night.boss, FLOOR))
+    assert night.bad() is None
+    night.act({**SIGN, "line": "prepared", "digest": "e" * 64}, night.by(night.olga, OPERATOR))
+    assert night.bad() is None, "it is another report"
+    night.act({**SIGN, "line": "prepared"}, night.by(night.olga, OPERATOR))
+    bad = night.bad()
+    assert bad is not None
+    assert bad.reason == "the line is signed already"
+
+
+def test_nobody_signs_both_lines_of_a_report(night: Night) -> None:
+    for line in ("prepared", "reviewed"):
+        night.act({**SIGN, "line": line}, night.by(night.boss, FLOOR))
+    bad = night.bad()
+    assert bad is not None
+    assert bad.reason == "one person signs two lines of a report"
+
+
+# The machine --------------------------------------------------------------------------------------
+
+#: Acts about the machine that say what cannot be.
+MACHINE: dict[str, dict[str, Any]] = {
+    "a disk of no state": {"act": "disk", "state": "full", "free": 5},
+    "less than no space": {"act": "disk", "state": "low", "free": -1},
+    "a clock that stood": {"act": "clock", "before": 5, "after": 5},
+    "an audit of entries to come": {"act": "audited", "valid": True, "entries": 10, "head": ""},
+    "an audit of less than nothing": {"act": "audited", "valid": True, "entries": -1, "head": ""},
+    "a valid log with a reason": {
+        "act": "audited",
+        "valid": True,
+        "entries": 1,
+        "head": "",
+        "reason": "so",
+    },
+    "a bad log without a reason": {"act": "audited", "valid": False, "entries": 1, "head": ""},
+    "less than no files": {"act": "start", "version": "1", "program": "p", "differing": -1},
+    "files by a truth": {"act": "start", "version": "1", "program": "p", "differing": True},
+    "tables by numbers": {"act": "fault", "tables": [5], "reasons": []},
+    "reasons by numbers": {"act": "fault", "tables": ["t1"], "reasons": [5]},
+}
+
+
+@pytest.mark.parametrize("told", MACHINE)
+def test_an_act_about_the_machine_that_cannot_be(told: str) -> None:
+    assert machine_objection(9, MACHINE[told])
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"act": "disk", "state": "low", "free": 0},
+        {"act": "disk", "state": "enough", "free": 5},
+        {"act": "clock", "before": 5, "after": 4},
+        {"act": "audited", "valid": True, "entries": 9, "head": ""},
+        {"act": "audited", "valid": False, "entries": 0, "head": "", "reason": "so"},
+        {"act": "start", "version": "1", "program": "p"},
+        {"act": "start", "version": "1", "program": "p", "differing": 0},
+        {"act": "fault", "tables": ["t1"], "reasons": ["so"]},
+    ],
+)
+def test_what_is_told_of_the_machine(what: dict[str, Any]) -> None:
+    """The act is the tenth entry of the log: nine were there to be audited."""
+    assert machine_objection(9, what) is None

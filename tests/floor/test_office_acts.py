@@ -108,3 +108,18 @@ def test_two_servers_refuse_what_the_other_has_signed(postgres_url: str) -> None
         floor.commit()
     one.database.close()
     other.database.close()
+
+
+def test_what_is_signed_and_acknowledged_is_named_rightly(house: Harness) -> None:
+    fred = house.staff()["floor"]
+    with pytest.raises(BadInputError, match="a report has the lines prepared or reviewed"):
+        house.ask(lambda floor: sign(floor, fred, "lunch"))
+    for digest in ("D" * 64, "d" * 63, "d" * 65, "g" * 64, ""):
+        with pytest.raises(BadInputError, match="the digest of a report is 64 digits"):
+            house.ask(lambda floor: sign(floor, fred, "prepared", digest))  # noqa: B023 - at once
+    size = house.floor.store.leaves
+    for event in (-1, size):
+        with pytest.raises(BadInputError, match="by the place of its entry"):
+            house.ask(lambda floor: acknowledge(floor, fred, event))  # noqa: B023 - at once
+    house.ask(lambda floor: acknowledge(floor, fred, size - 1))
+    assert verify(house.real).valid
