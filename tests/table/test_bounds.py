@@ -137,3 +137,15 @@ def test_a_player_without_a_device_is_known_by_the_id() -> None:
     assert id_without_device(12, 34) == "at-table-12-34"
     assert is_without_device("at-table-12-34")
     assert not is_without_device("ann")
+
+
+def test_whom_the_dealer_seats_has_an_id_of_the_moment() -> None:
+    """By the table's clock and its version after it, so that no two are alike."""
+    floor = FloorTerms(cards="named")
+    felt = Felt(rules_of("let-it-ride", floor=floor), named=True)
+    felt.play((cmd.Sit(1, name="Ann"), DORA), time=77)
+    felt.play((cmd.Sit(2, name="Ann"), DORA), time=78)
+    seats = felt.state.seats
+    assert [seats[number].player for number in (1, 2)] == ["at-table-77-1", "at-table-78-2"]
+    assert [seats[number].name for number in (1, 2)] == ["Ann", "Ann"]
+    felt.refuses(cmd.Sit(3, name="Own"), felt.game.procedure.seated, "under the own name")

@@ -166,3 +166,18 @@ def press_on_by(felt: Felt) -> None:
         command = press.command if press else next_command(felt.state)
         assert command is not None
         felt.play((command, DORA))
+
+
+def test_a_row_is_one_wager_and_the_last_one_ends_the_seat() -> None:
+    felt = to_settle("run-em-twice", (1, 2), deck=ALL_WIN)
+    number = felt.state.turn
+    rows: list[list[ev.Event]] = []
+    while felt.state.turn == number:
+        command = next_command(felt.state)
+        row = cmd.Settle(row=True) if isinstance(command, cmd.Settle) else cmd.Show()
+        rows.append(felt.play(row))
+    # The cards, then the bonus of five cards, which is paid, and the pairs, which lose.
+    kinds = [[type(event) for event in row] for row in rows]
+    assert kinds == [[ev.HandShown], [ev.WagerPaid], [ev.WagerLost, ev.SeatSettled]]
+    clause = felt.state.current.clause if felt.state.current else None
+    felt.refuses(cmd.Settle(seats=(1,), row=True), clause, "not both")
