@@ -18,6 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 import cheap_passwords  # noqa: F401 - imported for what it changes
+import closed_databases  # noqa: F401 - imported for what it changes
 import psycopg
 import pytest
 from hypothesis import HealthCheck, settings

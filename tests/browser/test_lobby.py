@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_a_table_that_is_stopped_offers_no_seat(chromium: Browser, tmp_path: Pat
         page = visit("/")
         table = page.locator("[data-table=t4]")
         expect(table.locator("form button")).to_be_enabled()
-        with sqlite3.connect(server.db) as database:
+        with closing(sqlite3.connect(server.db)) as database, database:
             database.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.tbl = 't4' "
                 "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"

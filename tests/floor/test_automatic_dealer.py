@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -264,7 +265,7 @@ def test_a_moment_as_older_versions_kept_it(tmp_path: Path, older: int, bad: boo
     assert asked is not None
     house.say(staff["floor"], "t1", do="deny", asked=asked.asked, reason="there are three")
     house.close()
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE moments SET since = ?", [began + older])
     database.close()
     again = Harness(str(path))

@@ -4,6 +4,7 @@ concerned stops.
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -236,7 +237,7 @@ CUT = "DELETE FROM entries WHERE leaf = (SELECT max(leaf) FROM entries)"
 
 def cut(path: str) -> None:
     """Somebody takes the last entry out of the log, past what the server may do."""
-    with sqlite3.connect(path) as other:
+    with closing(sqlite3.connect(path)) as other, other:
         other.execute("DROP TRIGGER entries_no_delete")
         other.execute(CUT)
     other.close()

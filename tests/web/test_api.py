@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -403,7 +404,7 @@ def test_keys_are_kept_over_a_restart(tmp_path: Path) -> None:
         assert guest.json("/api/me")["chips"] == 995
     finally:
         assert server.stop() == 0
-    with sqlite3.connect(tmp_path / "floor.db") as database:
+    with closing(sqlite3.connect(tmp_path / "floor.db")) as database, database:
         dump = "\n".join(database.iterdump())
     assert "kept" not in dump
     assert str(guest.token) not in dump

@@ -5,7 +5,7 @@ import re
 import signal
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import httpx
@@ -283,7 +283,7 @@ def test_a_table_that_is_stopped(tmp_path: Path) -> None:
     try:
         guest = server.guest()
         version = guest.version("t4")
-        with sqlite3.connect(server.db) as database:
+        with closing(sqlite3.connect(server.db)) as database, database:
             database.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.tbl = 't4' "
                 "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"

@@ -55,14 +55,21 @@ class SQLite(Database):
                 timeout=30,
                 cached_statements=512,
             )
-            if not read_only:
-                self.execute("PRAGMA journal_mode=WAL")
-            # With less than FULL an acknowledged command can be lost when the power fails.
-            self.execute("PRAGMA synchronous=FULL")
-            self.execute(f"PRAGMA wal_autocheckpoint={2000 if server else 0}")
+            try:
+                self._set_up(server=server, read_only=read_only)
+            except sqlite3.Error:
+                self._connection.close()
+                raise
         except sqlite3.Error as error:
             self._unlock()
             raise StoreError(f"the database {quoted(path)} cannot be opened: {error}") from None
+
+    def _set_up(self, *, server: bool, read_only: bool) -> None:
+        if not read_only:
+            self.execute("PRAGMA journal_mode=WAL")
+        # With less than FULL an acknowledged command can be lost when the power fails.
+        self.execute("PRAGMA synchronous=FULL")
+        self.execute(f"PRAGMA wal_autocheckpoint={2000 if server else 0}")
 
     def execute(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """Run one statement and return its rows."""
