@@ -339,10 +339,7 @@ def test_the_warning_stands_on_the_page_of_those_who_sit_there(tmp_path: Path) -
     watch(STANDSTILL_SECONDS - 30)
     face = house.faces[-1]
     seated, watching = scene(face, face.viewer(people[0])), scene(face, PUBLIC)
-    assert seated.headline == (
-        "Nobody bets at this full table: within a minute all seats come free. "
-        "Place a bet to keep yours"
-    )
+    assert seated.headline == "Bet within a minute, or your seat comes free"
     assert seated.warns
     assert watching.headline == "Bets are open"
     assert not watching.warns

@@ -313,7 +313,7 @@ def test_who_sits_out_is_told_when_the_seat_is_free(room: Room) -> None:
             room.do(bob, "t1", room.scene(bob, "t1").buttons[0].command)
         shown = room.scene(ann, "t1")
         assert mine(shown).note == "sits out"
-        assert shown.headline == (
-            f"You sit out: place your bets to play. After {left} without a bet your seat is free"
-        )
+        assert shown.headline == f"You sit out: bet, or after {left} your seat is free"
+        assert shown.warns
     assert room.scene(bob, "t1").headline == "Place your bets"
+    assert not room.scene(bob, "t1").warns

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from fairdeal.floor.tables.absent_players import IDLE_ROUNDS, STANDSTILL_WARNING
+from fairdeal.floor.tables.absent_players import IDLE_ROUNDS
 from fairdeal.floor.tables.published_table import PublishedTable
 from fairdeal.rulebook.game import BetOrFold, Call, Draw, Reveal, Settle, TakeBack
 from fairdeal.table.state import CLOSED, DEALING, OPEN, State, bound
@@ -52,7 +52,7 @@ def headline(table: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
             return f"Seat {state.turn} decides{f': {turn.name}' if turn else ''}"
         case "bets":
             if table.freed_at is not None:
-                return STANDSTILL_WARNING
+                return "Bet within a minute, or your seat comes free"
             if not all(state.seats[number].ready for number in own):
                 return _sits_out(table, own) or "Place your bets"
             others = any(seat.stakes and not seat.ready for seat in state.seats.values())
@@ -72,6 +72,11 @@ def headline(table: PublishedTable, phase: Phase, own: frozenset[int]) -> str:
             return drawing or "No more bets: the cards are dealt"
 
 
+def seat_comes_free(table: PublishedTable, own: frozenset[int]) -> bool:
+    """Return whether the headline warns that the viewer's seat comes free."""
+    return table.freed_at is not None or bool(_sits_out(table, own))
+
+
 def _sits_out(table: PublishedTable, own: frozenset[int]) -> str:
     """Return that the viewer sits out, and when the seat comes free; empty if the viewer plays."""
     seats = table.state.seats
@@ -80,4 +85,4 @@ def _sits_out(table: PublishedTable, own: frozenset[int]) -> str:
         return ""
     left = max(1, IDLE_ROUNDS - max(missed))
     rounds = "one more round" if left == 1 else f"{left} more rounds"
-    return f"You sit out: place your bets to play. After {rounds} without a bet your seat is free"
+    return f"You sit out: bet, or after {rounds} your seat is free"

@@ -28,7 +28,7 @@ from fairdeal.table.state import (
 from fairdeal.table.view import HOUSE, PUBLIC, SeatView, View, Viewer, own_seats
 from fairdeal.web.live.shared_parts import MadeOnce
 from fairdeal.web.pages.table.decision_buttons import decision_buttons
-from fairdeal.web.pages.table.headline import headline, phase_of
+from fairdeal.web.pages.table.headline import headline, phase_of, seat_comes_free
 from fairdeal.web.pages.table.scene_types import (
     BetScene,
     BoardScene,
@@ -146,7 +146,7 @@ def _scene(table: PublishedTable, viewer: Viewer) -> Scene:
         limits=" · ".join(felt_of(rules).limits) if state.limits_changed else "",
         digest=rules_digest(rules) if state.limits_changed else "",
         notice=_notice(state),
-        warns=phase == "bets" and table.freed_at is not None,
+        warns=phase == "bets" and seat_comes_free(table, own),
     )
 
 

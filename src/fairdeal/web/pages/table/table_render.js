@@ -136,7 +136,7 @@ function underHeadline(scene) {
     return scene.phase === "settling"
       ? `${netWords(scene.net)}.`
       : `Last round: ${netWords(scene.net).replace("You", "you")}.`;
-  return open && !stagedBets.total ? missingWords() : "";
+  return open && !scene.warns && !stagedBets.total ? missingWords() : "";
 }
 
 function clockElement() {
