@@ -19,6 +19,7 @@ from fairdeal.floor.tables.act_rules import (
     OPENING_FILL_CENTS,
     PIT_MANAGER_CENTS,
     bot_chips,
+    bot_id,
     inventory_transfer,
     may_deal,
     more_chips,
@@ -42,6 +43,14 @@ from fairdeal.table.actors import (
 DORA, FRED, OLGA = Actor("dora", DEALER), Actor("fred", FLOOR), Actor("olga", OPERATOR)
 ANN = Actor("ann", PLAYER)
 NO_CHIPS = "'gone' does not move such chips"
+
+
+def test_the_log_has_names_for_those_who_act_without_being_people() -> None:
+    """Logs of all versions have them: with other names none of those would be valid."""
+    assert Actor("house", FLOOR, automatic=True) == HOUSE
+    assert Actor("command-line", OPERATOR, automatic=True) == COMMAND_LINE
+    assert bot_id("t1", 2) == "bot-t1-2"
+
 
 # Who may do an act --------------------------------------------------------------------------------
 

@@ -1,11 +1,15 @@
 """What waits at a table follows from its acts alone, one after the other, as the log has them."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fairdeal.floor.log.sqlite import SQLite
 from fairdeal.floor.money.variances import INCIDENT, NOTIFICATION, Variance
 from fairdeal.floor.tables.pending_acts import (
+    NAMES,
     ChipRequest,
     DuePayout,
     InventoryCount,
@@ -14,6 +18,7 @@ from fairdeal.floor.tables.pending_acts import (
     SlipSignature,
     TableCount,
     after_act,
+    load_pending,
 )
 from fairdeal.rulebook.money import UNITS
 from fairdeal.table.actors import DEALER, FLOOR
@@ -160,3 +165,45 @@ def test_a_signature_tells_whether_a_program_signed() -> None:
     pending = after({**FILL, "by": by})
     assert pending.requests[0].by == SlipSignature("dealer", "", DEALER, 1_000, automatic=True)
     assert not after(FILL).requests[0].by.automatic
+
+
+def test_what_waits_is_read_again_from_the_log_after_every_act(tmp_path: Path) -> None:
+    """Of all kinds of acts that change it, and of its own table alone."""
+    told = {"count": "inventory-7", "difference": -200}
+    acts = [
+        act("open"),
+        act("closed-table", day="2027-01-14"),
+        act("inventory-count", DORA, of="opening", chips={"5": 1}),
+        act("inventory-slip", FRED, of="opening", counted=told),
+        act(NOTIFICATION, resolved=False),
+        act(INCIDENT),
+        FILL,
+        act("sign-slip", DORA, request="fill-7", line="carrier"),
+        act("fill", request="fill-7", reason="low"),
+        CREDIT,
+        act("credit", request="credit-8", reason="high"),
+        FILL,
+        act("void-request", request="fill-7", reason="so"),
+        MOVE,
+        act("move-meter", request="move-meter-9"),
+        {**MOVE, "kind": "pay-out-meter", "player": "p3", "amount": 5, "rest": "bank"},
+        act("pay-out-meter", request="pay-out-meter-9"),
+        {**MOVE, "kind": "correct-meter", "from": 5, "to": 6},
+        act("correct-meter", request="correct-meter-9"),
+        act("payout-due", payout="t1-1.1.a", player="p3", amount=6_000),
+        act("payout", DORA, payout="t1-1.1.a", line="prepared"),
+        act("void-payout", payout="t1-1.1.a"),
+        act("count", DORA, chips={"5": 1}, cards={"red": 52}),
+        act("close", FRED, counted={**told, "count": "count-7"}),
+    ]
+    assert {one["act"] for one in acts} == set(NAMES) | {"open"}
+    database = SQLite(str(tmp_path / "log.db"))
+    database.execute("CREATE TABLE entries (tbl TEXT, number INTEGER, body TEXT)")
+    for number, one in enumerate(acts):
+        before = after(*acts[:number])
+        body = json.dumps(one, separators=(",", ":"))
+        database.execute("INSERT INTO entries VALUES ('', ?, ?)", (number, body))
+        found = load_pending(database, ["t1", "t2"])
+        assert found == {"t1": after(*acts[: number + 1]), "t2": PendingActs()}
+        assert found["t1"] != before, "each of them changes what waits"
+    database.close()

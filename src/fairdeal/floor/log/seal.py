@@ -22,7 +22,6 @@ from fairdeal.wire.json_line import dump_line
 
 _KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
-#: Where the database says which key its secrets are sealed by: a fingerprint, not the key.
 #: What other people on the machine must not be able to do with a key file.
 _OTHERS: Final = 0o077
 
