@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fairdeal.cards import STANDARD_52, WITH_TWO_JOKERS, Card, rank_of
+from fairdeal.cards import JOKER, STANDARD_52, WITH_TWO_JOKERS, Card, rank_of
 from fairdeal.errors import BadGameError
 from fairdeal.games import find_game
 from fairdeal.hands import FIVE_CARD, FIVE_CARD_WITH_JOKERS, RANKINGS, THREE_CARD, Hand, Ranking
@@ -382,3 +382,20 @@ def test_a_kind_of_hand_that_minds_one_order_is_found() -> None:
     found = depends_on_order(ranking, STANDARD_52)
     assert found is not None
     assert sorted(Counter(map(rank_of, found)).values()) == [2, 3]
+
+
+def test_a_ranking_that_minds_where_the_jokers_lie_is_found() -> None:
+    """A pair and another card beside both jokers, with a joker first."""
+
+    def evaluate(cards: Sequence[Card]) -> Hand:
+        naturals = {rank_of(card) for card in cards if card < JOKER}
+        jokers = sum(card >= JOKER for card in cards)
+        minds = jokers == 2 and len(naturals) == 2 and cards[0] >= JOKER
+        return Hand(0, (int(minds),), "any", "any")
+
+    ranking = Ranking("jokers first", ("any",), {}, 5, evaluate)
+    assert depends_on_order(ranking, STANDARD_52) is None, "there are none in this deck"
+    found = depends_on_order(ranking, WITH_TWO_JOKERS)
+    assert found is not None
+    assert len(set(found)) == 5
+    assert sorted(found)[-2:] == [JOKER, JOKER + 1]

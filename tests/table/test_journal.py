@@ -2,7 +2,9 @@
 
 import json
 import os
+from io import FileIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from felt import rules_of, sits
@@ -222,3 +224,23 @@ def test_a_session_without_a_number_of_rounds_keeps_none() -> None:
     session = open_table(RULES, SeededSource(1))
     assert session.finished == ()
     assert session.snapshot().rounds == []
+
+
+def test_a_line_that_is_written_in_part_is_no_entry(tmp_path: Path) -> None:
+    """A disk that takes fewer bytes than it was given is full."""
+    path = tmp_path / "table.log"
+    session = open_table(RULES, SeededSource(1))
+    Journal.begin(path, session).close()
+    whole = path.read_bytes()
+
+    class Short(FileIO):
+        def write(self, data: Any, /) -> int:
+            return super().write(bytes(data)[:7])
+
+    with Short(path, "r+") as file:
+        journal = Journal(path, file, session)
+        with pytest.raises(LogError, match="cannot be written: no space left on device"):
+            session.do(*sits(1, "ann"))
+        assert path.read_bytes() == whole
+        assert session.state.seats == {}
+        journal.close()

@@ -211,3 +211,12 @@ def test_words_are_pledged_from_the_next_round_on_where_a_round_began_without() 
     on = replace(state, phase=DEALING)
     assert source.protocol(on) == 1
     assert source.protocol(replace(on, words_round="t1-1")) == 2
+
+
+def test_a_table_that_closes_without_a_deck_reveals_no_cut() -> None:
+    table = Table(rules_by_hand(LET_IT_RIDE)).sit()
+    assert table.state.decks[0].cut
+    table.say(cmd.RemoveDecks(), by=DORA)
+    (*_, revealed) = table.say(cmd.CloseTable(cards={}), by=FRED)
+    assert isinstance(revealed, ev.SecretsRevealed)
+    assert (revealed.cut, revealed.words, len(revealed.secrets)) == (None, "", 1)
