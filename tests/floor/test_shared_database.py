@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from harness import RIDE, Harness, rules_of
 from seats import Seats, filled, opened, tables_in_memory
 
 from fairdeal.errors import StoppedError
@@ -160,3 +161,17 @@ def test_a_reader_comes_back(postgres_url: str) -> None:
     store.refresh()
     reading.commit()
     reading.close()
+
+
+def test_what_another_server_has_written_is_shown(postgres_url: str) -> None:
+    house = Harness(postgres_url, rules_of(RIDE))
+    other = Harness(postgres_url, time=house.time)
+    ann = house.guest()
+    other.writer.run_batch([])
+    other.faces.clear()
+    house.sit(ann)
+    other.writer.wake()
+    other.writer.run_batch([])
+    assert other.faces[-1].state.seats[1].player == ann.id
+    other.close()
+    house.close()
