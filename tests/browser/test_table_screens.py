@@ -37,14 +37,14 @@ ROOM = "one => [one.clientHeight, one.scrollHeight]"
 
 def own_bets_on_a_phone(page: Page) -> None:
     """The buttons lie over the betting areas, so that the bets are named above the buttons."""
-    expect(page.locator(".own-bets")).to_be_hidden()
+    expect(page.locator("#own-bets")).to_be_hidden()
     page.set_viewport_size({"width": 360, "height": 740})
-    bets = page.locator(".own-bets")
+    bets = page.locator("#own-bets")
     expect(bets).to_be_visible()
     room, words = bets.evaluate(ROOM)
     assert words <= room
     expect(bets).to_have_text(re.compile(r"^(Bet Number 1, 2, 3|1st Ante|Ante) \$\d+"))
-    nothing_overlaps(page, "#purse p, #actions button")
+    nothing_overlaps(page, "#purse p, #actions button, #own-bets")
 
 
 @pytest.mark.parametrize("game", few(TABLES, 2))

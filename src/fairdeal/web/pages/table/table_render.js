@@ -6,7 +6,6 @@
 /** @import { Plan } from "./motion_plan.js" */
 /** @import { News } from "./sound.js" */
 
-import { groupBets } from "../shared/bet_groups.js";
 import { byId, fill, h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { actionButton, betSlider, chipPicker } from "./action_bar.js";
@@ -73,6 +72,7 @@ export function drawTable(news = {}) {
     fill(byId("meters"), scene.meters?.map(meterElement) ?? []);
     fill(byId("strip"), stripElements(scene));
     if (scene.limits || scene.notice) showLimits();
+    if (seat && !betsOpen()) showOwnBets(seat);
     drawActions(actions);
     const chips = betsOpen() && actions.length > 0;
     fill(byId("chips"), chips ? chipPicker(state.chip, stagedBets, settings.keys) : []);
@@ -107,6 +107,10 @@ const showSettlement = () =>
 /** Shows limits that were changed or posted. Only then their module is loaded. */
 const showLimits = () =>
   import("./limits.js").then(({ drawLimits }) => drawLimits(state.scene)).catch(() => undefined);
+
+/** @param {SeatScene} seat whose bets are named above the buttons of a phone */
+const showOwnBets = (seat) =>
+  import("./own_bets.js").then(({ drawOwnBets }) => drawOwnBets(seat)).catch(() => undefined);
 
 /** @param {Scene} scene */
 function headlineElements(scene) {
@@ -213,12 +217,6 @@ function drawActions(actions) {
 }
 
 /** @param {SeatScene | undefined} seat */
-const betWords = (seat) =>
-  groupBets(seat?.bets?.filter((bet) => bet.cents && bet.state !== "lost") ?? [])
-    .map(({ title, cents, count }) => `${title} ${money(cents)}${count > 1 ? " each" : ""}`)
-    .join(" \u00b7 ");
-
-/** @param {SeatScene | undefined} seat */
 function balanceElements(seat) {
   const { balance, account } = state.scene;
   if (!seat && typeof balance !== "number") return [];
@@ -230,7 +228,6 @@ function balanceElements(seat) {
   const stake = placed.reduce((sum, one) => sum + openStake(one), staged);
   const rest = open ? availableCents() - stagedBets.total : (balance ?? 0);
   return [
-    h("p.own-bets", { "aria-hidden": "true" }, betWords(seat)),
     h("p", {}, h("span", {}, "Stake"), h("b.money", {}, seat ? money(stake) : "-")),
     h("p", {}, h("span", {}, "Balance"), h("b.money#balance", {}, money(rest))),
     typeof account === "number"
