@@ -202,3 +202,22 @@ def test_without_the_wheel_there_are_fewer_straights() -> None:
     flushes = FIVE_CARD_ACE_HIGH.cells.index("straight flush")
     assert len(list(hands_in_cell(FIVE_CARD_ACE_HIGH, flushes))) == 36 - 4
     assert list(hands_in_cell(FIVE_CARD_ACE_HIGH, 99)) == []
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("As Ah Kd", "Ac Ad Qd"),
+        ("3s 3h Ad", "3c 3d Kd"),
+        ("3s 3h 2d", "2s 2h Ad"),
+        ("As Kd 3h", "As Kd 2h"),
+        ("Ah 9h 3h", "As 9s 2s"),
+        ("2s 3d 4h", "As 2d 3h"),
+        ("3s 3h 3d", "2s 2h 2d"),
+        ("4s 5s 6s", "3d 4d 5d"),
+    ],
+)
+def test_three_cards_of_one_kind_are_ranked_by_their_cards(better: str, worse: str) -> None:
+    high, low = (THREE_CARD.evaluate(parse_cards(cards)) for cards in (better, worse))
+    assert high.kind == low.kind
+    assert high > low

@@ -16,6 +16,8 @@ from fairdeal.table.actors import AUTOMATIC_DEALER, AUTOMATIC_FLOOR, Actor, Role
 from fairdeal.table.entry import Entry, Opening
 from fairdeal.table.evolve import advance_to, evolve
 from fairdeal.table.game_accounts import FloorTerms
+from fairdeal.table.outcome import Result, SeatOutcome, SettlementRow
+from fairdeal.table.payout import FinishedSeat
 from fairdeal.table.state import (
     OPEN,
     RECEIVED,
@@ -350,3 +352,15 @@ def test_later_fields_that_say_nothing_are_left_out_of_a_log(
 ) -> None:
     """So that older logs keep their bytes."""
     assert to_document(value) == document
+
+
+def test_results_have_the_names_of_records_and_answers() -> None:
+    assert [*Result] == ["win", "lose", "push", "withdrawn"]
+    row = SettlementRow(1, "ante", 500, Result.WIN, "flush", "flush", 1_500)
+    assert (row.net, row.paid, row.gain) == (1_000, 1_500, 1_000)
+    assert (row.pays, row.clause, row.limited, row.why, row.holder) == (None, None, 0, "", 0)
+    cut = row._replace(limited=200)
+    assert (cut.net, cut.paid, cut.gain) == (1_000, 1_300, 800)
+    assert SeatOutcome(1, "p1", (row, row)).net == 2_000
+    assert SeatOutcome(1, "p1", (row, row), envy=50, limited=200).net == 1_850
+    assert not FinishedSeat(1, "p1", (), {}).folded
