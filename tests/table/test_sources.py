@@ -1,5 +1,7 @@
 """Sources of cards: the orders that they give, and what they answer when they have none."""
 
+import hashlib
+
 import pytest
 from chapters import DORA, FRED
 from committed_table import LET_IT_RIDE, Table, rules_by_hand
@@ -220,3 +222,10 @@ def test_a_table_that_closes_without_a_deck_reveals_no_cut() -> None:
     (*_, revealed) = table.say(cmd.CloseTable(cards={}), by=FRED)
     assert isinstance(revealed, ev.SecretsRevealed)
     assert (revealed.cut, revealed.words, len(revealed.secrets)) == (None, "", 1)
+
+
+def test_the_bytes_of_a_seed_are_those_of_its_text() -> None:
+    """SHAKE-256 of the seed and the number of the shuffle, from the first byte on."""
+    stream = seeded_stream("7", 2)
+    read = b"".join(stream(count) for count in (1, 4, 0, 27))
+    assert read == hashlib.shake_256(b"fairdeal seed 1|7|2").digest(32)
