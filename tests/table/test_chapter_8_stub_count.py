@@ -12,6 +12,7 @@ from fairdeal.table import events as ev
 from fairdeal.table.actors import FLOOR, Actor
 from fairdeal.table.decide import decide
 from fairdeal.table.next_step import next_command
+from fairdeal.table.questions import is_skipped_without_cards
 from fairdeal.table.state import Phase
 from fairdeal.table.values import Place
 from fairdeal.wording.dealer import instructions
@@ -384,6 +385,8 @@ def test_a_seat_that_was_skipped_has_no_wrong_number_until_a_card_is_found_there
             step = felt.state.deal_steps[felt.state.deal_step]
             felt.play(cmd.Deal(skip=(2,)) if step.to == SEATS else cmd.Deal())
         assert felt.state.seats[2].cards == ()
+        assert is_skipped_without_cards(felt.state, 2) is skips
+        assert not is_skipped_without_cards(felt.state, next(iter(felt.state.board), "rack"))
         assert (_found(felt, {}, 0).result == "right") is skips
         assert _found(felt, {}, 0).misdealt == (() if skips else (2,))
         assert _found(felt, {2: 1}, -1).misdealt == (2,)
