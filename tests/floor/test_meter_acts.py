@@ -425,8 +425,9 @@ def test_a_meter_that_an_open_table_of_another_share_shows_is_not_closed(tmp_pat
 def test_what_does_not_wait_is_neither_confirmed_nor_void(pit: Pit) -> None:
     pit.close()
     asked = pit.move(pit.fred)
-    with pytest.raises(Refused, match="something waits about this meter"):
+    with pytest.raises(Refused, match="something waits about this meter") as refused:
         pit.move(pit.olga)
+    assert refused.value.clause == "COMAR 36.05.03.24J(2)"
     for reason, asks, told in (
         (" ", asked, "say the reason"),
         ("so", "move-meter-99", "no request 'move-meter-99' waits at this table"),
