@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_a_paytable_of_ones_own_is_played_by_both_engines(
     assert "a TOML file of your own" in " ".join(shown.split())
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Processes that are started heed Ctrl-C, also where these tests run in the background of a
+    shell, which has them ignore it.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_is_stopped_leaves_a_checkpoint_and_no_process(
     stop: signal.Signals, tmp_path: Path
